@@ -1,0 +1,40 @@
+//! Builds the parser from `grammar/`, and tables of the files that travel inside the binary.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=grammar");
+    lalrpop::Configuration::new()
+        .set_in_dir("grammar")
+        .emit_rerun_directives(true)
+        .emit_whitespace(false)
+        .never_use_colors()
+        .process()?;
+    embed("rules", "rules", "RULE_SETS")?;
+    embed("docs/codes", "md", "PAGES")?;
+    Ok(())
+}
+
+/// Writes a constant `table` that lists each file of `folder` with this extension: its stem and its text.
+fn embed(folder: &str, extension: &str, table: &str) -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo::rerun-if-changed={folder}");
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let mut files: Vec<PathBuf> = fs::read_dir(root.join(folder))?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|found| found == extension));
+    files.sort();
+    let mut text = format!("/// The files of `{folder}`, by name.\n");
+    writeln!(text, "pub const {table}: &[(&str, &str)] = &[")?;
+    for file in &files {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        writeln!(text, "    ({stem:?}, include_str!({:?})),", file.display().to_string())?;
+    }
+    text.push_str("];\n");
+    let target = Path::new(&env::var("OUT_DIR")?).join(format!("{}.rs", table.to_lowercase()));
+    fs::write(target, text)?;
+    Ok(())
+}

@@ -1,0 +1,4 @@
+#![doc = "gridlog"]
+pub mod diagnostic;
+pub mod source;
+pub mod syntax;

@@ -1,0 +1,177 @@
+//! The parser: tokens to statements, one statement at a time, so that a broken one costs nothing but itself.
+
+use lalrpop_util::{ParseError, lalrpop_mod};
+
+use super::ast::{File, Statement};
+use super::token::{Lexed, Spanned, Token, lex};
+use crate::diagnostic::{Diagnostic, catalogue};
+use crate::source::{SourceId, Span};
+
+lalrpop_mod!(
+    #[expect(warnings, clippy::all, reason = "generated code")]
+    rules,
+    "/rules.rs"
+);
+
+/// How deep brackets may nest; what is deeper is refused before a tree is built.
+const MOST_BRACKETS: usize = super::ast::MOST_DEPTH as usize;
+
+/// Reads a file. After it: every statement kept is whole; every other one has a diagnostic.
+pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
+    let Lexed { tokens, comments, mut diagnostics } = lex(source, text);
+    let parser = rules::StatementParser::new();
+    let mut file = File { statements: Vec::new(), comments };
+    // A statement that holds an unreadable stretch is broken already; parsing it would only repeat the complaint.
+    let unreadable: Vec<Span> = diagnostics.iter().filter_map(Diagnostic::span).collect();
+    let mut rest = tokens.as_slice();
+    while !rest.is_empty() {
+        let dot = rest.iter().position(|(token, _)| *token == Token::Dot);
+        let (chunk, after) = rest.split_at(dot.map_or(rest.len(), |dot| dot + 1));
+        rest = after;
+        let stretch = chunk[0].1.start..chunk[chunk.len() - 1].1.end;
+        if unreadable.iter().any(|span| stretch.contains(&span.start)) {
+            continue;
+        }
+        read_chunk(&parser, source, chunk, &mut file.statements, &mut diagnostics);
+    }
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
+    (file, diagnostics)
+}
+
+/// Reads the tokens up to one dot: a statement, or several where dots were forgotten.
+fn read_chunk(
+    parser: &rules::StatementParser,
+    source: SourceId,
+    mut chunk: &[Spanned<'_>],
+    statements: &mut Vec<Statement>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if let Some(span) = too_many_brackets(chunk) {
+        diagnostics.push(catalogue::too_deep(span, super::ast::MOST_DEPTH));
+        return;
+    }
+    loop {
+        let mut errors = Vec::new();
+        let failed = match run(parser, source, chunk, &mut errors) {
+            Ok(statement) if errors.is_empty() => {
+                statements.push(statement);
+                return;
+            }
+            Ok(_) => {
+                diagnostics.extend(errors.into_iter().next());
+                return;
+            }
+            Err(failed) => failed,
+        };
+        let Some(at) = forgotten_dot(chunk, &failed) else {
+            diagnostics.push(explain(source, chunk, failed));
+            return;
+        };
+        let (before, after) = chunk.split_at(at);
+        let last = before[at - 1].1;
+        diagnostics.push(catalogue::missing_dot(last, after.first().map(|(_, span)| *span)));
+        let mut mended = before.to_vec();
+        mended.push((Token::Dot, last.after()));
+        statements.extend(run(parser, source, &mended, &mut Vec::new()));
+        if after.is_empty() {
+            return;
+        }
+        chunk = after;
+    }
+}
+
+type Failure<'s> = ParseError<usize, Token<'s>, ()>;
+
+fn run<'s>(
+    parser: &rules::StatementParser,
+    source: SourceId,
+    chunk: &[Spanned<'s>],
+    errors: &mut Vec<Diagnostic>,
+) -> Result<Statement, Failure<'s>> {
+    parser.parse(
+        source,
+        errors,
+        chunk.iter().map(|(token, span)| Ok((span.start as usize, *token, span.end as usize))),
+    )
+}
+
+/// Where in the chunk a dot is missing, if that is what went wrong: before a word that starts a line and could
+/// start a statement, or at the very end. What stands before it must be a statement once it has its dot.
+fn forgotten_dot(chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<usize> {
+    let at = match failed {
+        ParseError::UnrecognizedEof { .. } => chunk.len(),
+        ParseError::UnrecognizedToken { token: (start, ..), .. } => {
+            chunk.iter().position(|(_, span)| span.start as usize == *start)?
+        }
+        _ => return None,
+    };
+    // The token that fits no longer may come later than the start of its statement: `a :- b` newline `c :- d.`
+    // fails at `c`, but `law: x => y` newline `z: w` only at the colon.
+    (1..=at).rev().take(3).find(|&split| {
+        let starts = match chunk.get(split) {
+            None => true,
+            Some((token, _)) => matches!(token, Token::Name(_) | Token::Doc(_)) || token.is_keyword(),
+        };
+        let ends = matches!(
+            chunk[split - 1].0,
+            Token::Name(_)
+                | Token::Placeholder(_)
+                | Token::Number(_)
+                | Token::Text(_)
+                | Token::Block(_)
+                | Token::Close
+                | Token::CloseList
+                | Token::CloseSet
+                | Token::Star
+                | Token::Plus
+                | Token::Prime
+                | Token::True
+                | Token::False
+        );
+        starts && ends && chunk.get(split).is_none_or(|(token, _)| !matches!(token, Token::In | Token::Mod | Token::With | Token::Matches))
+    })
+}
+
+fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diagnostic {
+    match failed {
+        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            catalogue::unexpected(&token, Span::new(source, start, end), &expected)
+        }
+        ParseError::UnrecognizedEof { expected, .. } => {
+            catalogue::unexpected(&Token::End, chunk[chunk.len() - 1].1.after(), &expected)
+        }
+        ParseError::InvalidToken { location } | ParseError::ExtraToken { token: (location, ..) } => {
+            catalogue::unexpected(&Token::End, Span::new(source, location, location), &[])
+        }
+        ParseError::User { error: () } => catalogue::unexpected(&Token::End, chunk[0].1, &[]),
+    }
+}
+
+fn too_many_brackets(chunk: &[Spanned<'_>]) -> Option<Span> {
+    let mut depth = 0_usize;
+    for (token, span) in chunk {
+        match token {
+            Token::Open | Token::OpenList | Token::OpenSet => depth += 1,
+            Token::Close | Token::CloseList | Token::CloseSet => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > MOST_BRACKETS {
+            return Some(*span);
+        }
+    }
+    None
+}
+
+/// The first element and the rest as one list.
+pub(super) fn several<T>(first: T, mut rest: Vec<T>) -> Vec<T> {
+    rest.insert(0, first);
+    rest
+}
+
+/// A number's value; one beyond 64 bits is reported and becomes 0.
+pub(super) fn number(digits: &str, span: Span, errors: &mut Vec<Diagnostic>) -> i64 {
+    digits.parse().unwrap_or_else(|_| {
+        errors.push(catalogue::number_too_large(digits, span));
+        0
+    })
+}
