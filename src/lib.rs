@@ -1,4 +1,11 @@
 #![doc = "gridlog"]
 pub mod diagnostic;
+pub mod eval;
+pub mod formula;
+pub mod hash;
+pub mod program;
+pub mod puzzle;
+pub mod resolve;
 pub mod source;
 pub mod syntax;
+pub mod term;

@@ -1,5 +1,8 @@
 //! Every diagnostic gridlog can give: one constructor per code, in the author's words.
 
+pub mod meaning;
+pub mod names;
+
 use super::Diagnostic;
 use crate::source::Span;
 use crate::syntax::token::Token;

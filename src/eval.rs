@@ -1,0 +1,297 @@
+//! The evaluator: clauses run by resolution, and one decision, what happens when a value is read.
+//!
+//! Under [`Policy::Residual`] a test on values is not decided but added to the answer's condition; under
+//! [`Policy::Known`] it is decided by a position or a finished grid. Everything else is the same: laws, functions,
+//! comprehensions, moves and the checker all run here.
+//!
+//! ```text
+//! World    what is known of the puzzle: terms, formulas, unknowns, facts, answers already found
+//! Machine  one run: bindings, conditions, choices, continuations; never recurses on the stack
+//! ```
+
+mod bounds;
+mod calls;
+mod expr;
+mod graph;
+mod index;
+mod lines;
+mod linear;
+mod lists;
+mod machine;
+mod schedule;
+mod show;
+mod unify;
+mod walk;
+
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+use crate::formula::{FormulaId, Formulas};
+use crate::hash::{Map, Set};
+use crate::program::{Goal, PredicateId, Program};
+use crate::source::Span;
+use crate::term::{RelationId, Symbol, TermId, Terms};
+
+pub use machine::{Answer, Machine, Query};
+pub use show::Show;
+
+/// Number of an unknown in its [`World`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct UnknownId(pub u32);
+
+/// The values an unknown may have.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Domain {
+    /// All integers from the first to the second.
+    Range(i64, i64),
+    /// These integers, in the order they were written.
+    Integers(Arc<[i64]>),
+    /// These symbols, in the order they were written.
+    Symbols(Arc<[Symbol]>),
+}
+
+impl Domain {
+    /// Whether an integer is among the values.
+    pub fn has_int(&self, value: i64) -> bool {
+        match self {
+            Domain::Range(low, high) => (*low..=*high).contains(&value),
+            Domain::Integers(values) => values.contains(&value),
+            Domain::Symbols(_) => false,
+        }
+    }
+
+    /// Whether a symbol is among the values.
+    pub fn has_symbol(&self, symbol: Symbol) -> bool {
+        matches!(self, Domain::Symbols(values) if values.contains(&symbol))
+    }
+
+    /// The least and the greatest integer; nothing for symbols.
+    pub fn bounds(&self) -> Option<(i64, i64)> {
+        match self {
+            Domain::Range(low, high) => Some((*low, *high)),
+            Domain::Integers(values) => Some((*values.iter().min()?, *values.iter().max()?)),
+            Domain::Symbols(_) => None,
+        }
+    }
+
+    /// How many values there are.
+    pub fn len(&self) -> u64 {
+        match self {
+            Domain::Range(low, high) => high.abs_diff(*low) + 1,
+            Domain::Integers(values) => values.len() as u64,
+            Domain::Symbols(values) => values.len() as u64,
+        }
+    }
+
+    /// Whether there is no value at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// A declared unknown.
+#[derive(Clone, Debug)]
+pub struct Unknown {
+    /// Its place.
+    pub place: TermId,
+    /// Its values.
+    pub domain: Domain,
+    /// Whether solutions are told apart by it.
+    pub hidden: bool,
+}
+
+/// A relation between places, with the condition for each pair.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// The definition it is asked from.
+    pub predicate: PredicateId,
+    /// All pairs that may be related, in order.
+    pub pairs: Arc<[(TermId, TermId, FormulaId)]>,
+}
+
+/// What evaluation may cost. Running out is a diagnostic that names the rule and the call.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Steps of resolution in all.
+    pub steps: u64,
+    /// Calls inside calls.
+    pub depth: u32,
+    /// Instances of laws in all.
+    pub instances: u64,
+    /// Distinct terms in all; a bound on memory.
+    pub terms: u64,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: 10_000_000, depth: 10_000, instances: 1_000_000, terms: 8_000_000 }
+    }
+}
+
+/// What is known of a puzzle while its rules are evaluated.
+#[derive(Debug)]
+pub struct World {
+    /// All terms.
+    pub terms: Terms,
+    /// All conditions.
+    pub formulas: Formulas,
+    /// Rows and columns of the grid, once they are known.
+    pub size: Option<(i64, i64)>,
+    /// Values of params, once they are known.
+    pub params: Vec<Option<TermId>>,
+    /// All unknowns, in the order they were declared.
+    pub unknowns: Vec<Unknown>,
+    /// Relations that graph constraints walk on.
+    pub relations: Vec<Relation>,
+    /// What evaluation may cost.
+    pub budget: Budget,
+    /// Steps taken so far.
+    pub steps: u64,
+    /// The rule being evaluated, for messages.
+    pub rule: String,
+    /// Comparisons of two places inside definitions, for the lint W707.
+    pub compared: Set<Span>,
+    /// Families of unknowns, by whether the rule at hand read one that exists, or one that does not.
+    pub family_reads: Map<Symbol, (bool, Option<Span>)>,
+    pub(crate) cell: Symbol,
+    pub(crate) by_place: Map<TermId, UnknownId>,
+    pub(crate) places: Map<Symbol, Arc<[TermId]>>,
+    /// Families whose unknowns have been declared.
+    pub(crate) declared: Set<Symbol>,
+    pub(crate) clauses: Vec<index::Clauses>,
+    pub(crate) relation_ids: Map<PredicateId, RelationId>,
+    pub(crate) memo: machine::Memo,
+}
+
+impl World {
+    /// The world of a program before its shape is known.
+    pub fn new(program: &Program, budget: Budget) -> World {
+        let mut terms = program.terms.clone();
+        let cell = terms.symbol("cell");
+        World {
+            terms,
+            formulas: Formulas::default(),
+            size: None,
+            params: vec![None; program.params.len()],
+            unknowns: Vec::new(),
+            relations: Vec::new(),
+            budget,
+            steps: 0,
+            rule: String::new(),
+            compared: Set::default(),
+            family_reads: Map::default(),
+            cell,
+            by_place: Map::default(),
+            places: Map::default(),
+            declared: Set::default(),
+            clauses: program.predicates.iter().map(|known| index::Clauses::new(known.clauses.clone())).collect(),
+            relation_ids: Map::default(),
+            memo: machine::Memo::default(),
+        }
+    }
+
+    /// The unknown at a place.
+    pub fn unknown(&self, place: TermId) -> Option<UnknownId> {
+        self.by_place.get(&place).copied()
+    }
+
+    /// The values of a place, if it holds an unknown.
+    pub fn domain(&self, place: TermId) -> Option<&Domain> {
+        self.unknown(place).map(|id| &self.unknowns[id.0 as usize].domain)
+    }
+
+    /// Sets the size of the grid, and with it the squares.
+    pub fn set_size(&mut self, rows: i64, cols: i64) {
+        self.size = Some((rows, cols));
+        let mut squares = Vec::new();
+        for row in 1..=rows {
+            for column in 1..=cols {
+                squares.push(self.cell_at(row, column));
+            }
+        }
+        self.places.insert(self.cell, squares.into());
+        self.forget();
+    }
+
+    /// The place `cell(row, column)`; it need not be on the grid.
+    pub fn cell_at(&mut self, row: i64, column: i64) -> TermId {
+        let args = [self.terms.int(row), self.terms.int(column)];
+        self.terms.add(crate::term::Node::Place(self.cell, args.into()))
+    }
+
+    /// Row and column of a cell.
+    pub fn coordinates(&self, place: TermId) -> Option<(i64, i64)> {
+        use crate::term::Node;
+        match self.terms.node(place) {
+            Node::Place(name, args) if *name == self.cell => match (self.terms.node(args[0]), self.terms.node(args[1])) {
+                (Node::Int(row), Node::Int(column)) => Some((*row, *column)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Declares an unknown; one that is declared already stays as it is.
+    pub fn declare(&mut self, unknown: Unknown) {
+        if self.by_place.contains_key(&unknown.place) {
+            return;
+        }
+        if let crate::term::Node::Place(name, _) = self.terms.node(unknown.place) {
+            self.declared.insert(*name);
+        }
+        let id = UnknownId(self.unknowns.len() as u32);
+        self.by_place.insert(unknown.place, id);
+        self.unknowns.push(unknown);
+    }
+
+    /// Sets the places of a family of unknowns, in order.
+    pub fn set_family(&mut self, name: Symbol, places: Vec<TermId>) {
+        self.places.insert(name, places.into());
+        self.forget();
+    }
+
+    /// Adds a fact of the puzzle.
+    pub fn add_fact(&mut self, predicate: PredicateId, row: Box<[TermId]>) {
+        self.clauses[predicate.0 as usize].add(row);
+    }
+
+    /// Forgets all answers: something they rest on has changed.
+    pub fn forget(&mut self) {
+        self.memo = machine::Memo::default();
+        self.relations.clear();
+        self.relation_ids.clear();
+    }
+}
+
+/// How a read of a value is decided.
+#[derive(Clone, Copy, Debug)]
+pub enum Policy<'v> {
+    /// Not at all: the test becomes part of the answer's condition.
+    Residual,
+    /// By a finished grid or a position: a value for each unknown, in order.
+    Known(&'v [TermId]),
+}
+
+/// Why a goal did not simply go on.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// A name it needs is not bound yet.
+    NotReady,
+    /// It fails.
+    Fails,
+    /// A value was read inside a recursive definition: the call becomes one for a diagram.
+    Walks,
+    /// Something is wrong with the rules.
+    Wrong(Box<Diagnostic>),
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Stop::Wrong(Box::new(diagnostic))
+    }
+}
+
+/// A goal that always holds, for questions without one.
+pub fn always(span: Span) -> Arc<Goal> {
+    Arc::new(Goal { kind: crate::program::GoalKind::Truth(true), span, strict: false })
+}

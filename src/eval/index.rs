@@ -1,0 +1,134 @@
+//! The clauses of a predicate, found by their first argument, so that facts in the thousands are fast.
+
+use std::sync::Arc;
+
+use crate::hash::Map;
+use crate::program::{Clause, Expr};
+use crate::term::{Node, TermId, Terms};
+
+/// Below this many clauses a look through all of them is as fast.
+const FEW: usize = 8;
+
+/// The clauses of one predicate.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    list: Vec<Clause>,
+    /// Whether all clauses are facts.
+    facts_only: bool,
+    index: Option<Index>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// Clauses whose first argument is this ground term.
+    exact: Map<TermId, Vec<u32>>,
+    /// Clauses whose first argument is an integer or a symbol: a place may have that value.
+    values: Vec<u32>,
+    /// Clauses whose first argument may match anything.
+    open: Vec<u32>,
+}
+
+impl Clauses {
+    /// The clauses in order.
+    pub fn new(list: Vec<Clause>) -> Clauses {
+        let facts_only = list.iter().all(|clause| matches!(clause, Clause::Fact(_)));
+        Clauses { list, facts_only, index: None }
+    }
+
+    /// Adds a fact at the end.
+    pub fn add(&mut self, row: Box<[TermId]>) {
+        self.list.push(Clause::Fact(row));
+        self.index = None;
+    }
+
+    /// The clause with this number.
+    pub fn get(&self, number: u32) -> &Clause {
+        &self.list[number as usize]
+    }
+
+    /// Whether all clauses are facts.
+    pub fn facts_only(&self) -> bool {
+        self.facts_only
+    }
+
+    /// Whether there is no clause.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The numbers of the clauses that may match these arguments, in order.
+    pub fn candidates(&mut self, args: &[TermId], terms: &Terms) -> Arc<[u32]> {
+        let every = 0..self.list.len() as u32;
+        let Some(&first) = args.first() else { return every.collect() };
+        if !terms.is_ground(first) {
+            return every.collect();
+        }
+        if self.list.len() <= FEW {
+            return every.filter(|&number| self.may_match(number, first, terms)).collect();
+        }
+        if self.index.is_none() {
+            self.index = Some(self.build(terms));
+        }
+        let Some(index) = &self.index else { return every.collect() };
+        let exact = index.exact.get(&first).map_or(&[][..], Vec::as_slice);
+        let reads = matches!(terms.node(first), Node::Place(..) | Node::Open(_));
+        if index.open.is_empty() && !(reads && !index.values.is_empty()) {
+            return exact.into();
+        }
+        let mut all: Vec<u32> = exact.iter().chain(&index.open).copied().collect();
+        if reads {
+            all.extend(&index.values);
+        }
+        all.sort_unstable();
+        all.dedup();
+        all.into()
+    }
+
+    fn build(&self, terms: &Terms) -> Index {
+        let mut index = Index::default();
+        for (number, clause) in self.list.iter().enumerate() {
+            let number = number as u32;
+            let first = match clause {
+                Clause::Fact(row) => Some(row[0]),
+                Clause::Rule(rule) => match rule.head[0] {
+                    Expr::Ground(term) => Some(term),
+                    _ => None,
+                },
+            };
+            match first {
+                None => index.open.push(number),
+                Some(term) => match terms.node(term) {
+                    Node::Int(_) | Node::Sym(_) => {
+                        index.exact.entry(term).or_default().push(number);
+                        index.values.push(number);
+                    }
+                    Node::Place(..) => index.exact.entry(term).or_default().push(number),
+                    _ => index.open.push(number),
+                },
+            }
+        }
+        index
+    }
+
+    /// Whether a clause's first argument may match a ground term; only what is surely different is told apart.
+    fn may_match(&self, number: u32, term: TermId, terms: &Terms) -> bool {
+        let pattern = match &self.list[number as usize] {
+            Clause::Fact(row) => terms.node(row[0]),
+            Clause::Rule(rule) => match &rule.head[0] {
+                Expr::Ground(pattern) => terms.node(*pattern),
+                Expr::List(..) => {
+                    return !matches!(terms.node(term), Node::Nil | Node::Int(_) | Node::Sym(_) | Node::Place(..));
+                }
+                Expr::Place(..) => return matches!(terms.node(term), Node::Place(..)),
+                _ => return true,
+            },
+        };
+        match (pattern, terms.node(term)) {
+            (Node::Int(a), Node::Int(b)) => a == b,
+            (Node::Sym(a), Node::Sym(b)) => a == b,
+            (Node::Int(_), Node::Sym(_)) | (Node::Sym(_), Node::Int(_)) => false,
+            (Node::Nil, Node::Cons(..)) => false,
+            _ => true,
+        }
+    }
+}

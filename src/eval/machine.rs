@@ -1,0 +1,692 @@
+//! One run of the evaluator: bindings and conditions, choices left open, and what is still to be done.
+//!
+//! Choices and continuations are stacks in memory, so depth is bounded by a budget and not by the thread's stack. What
+//! asks a question inside a question (`not`, a comprehension, a definition) leaves a *barrier* among the choices: answers
+//! are handed to it, and when no choice above it is left it goes on with what it has collected.
+
+use std::sync::Arc;
+
+use super::{Policy, Stop, World};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::meaning;
+use crate::formula::{FormulaId, Formulas};
+use crate::hash::Map;
+use crate::program::{Expr, Goal, PredicateId, Program, Slot};
+use crate::source::Span;
+use crate::term::{Guarded, Node, TermId, Terms};
+
+/// An answer to a question: the terms asked for, and the condition on values under which it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The terms asked for.
+    pub terms: Box<[TermId]>,
+    /// The condition; true if the answer is fixed.
+    pub condition: FormulaId,
+}
+
+/// A question: for which bindings does a goal hold?
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'q> {
+    /// The goal.
+    pub goal: &'q Arc<Goal>,
+    /// How many placeholders its scope has.
+    pub scope: usize,
+    /// Those that are bound already.
+    pub bound: &'q [(Slot, TermId)],
+    /// What to report of each answer.
+    pub template: &'q [Expr],
+}
+
+/// A call with its arguments; unbound placeholders are numbered from 0.
+pub(super) type Key = (PredicateId, Arc<[TermId]>);
+
+/// Answers already found.
+#[derive(Clone, Debug)]
+pub(super) enum Entry {
+    /// The call is being answered.
+    Open,
+    /// All its answers.
+    Done(Arc<Vec<Answer>>),
+}
+
+/// Answers of calls, remembered.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Memo {
+    /// Under the residual policy.
+    pub(super) residual: Map<Key, Entry>,
+    /// Under known values, where no value was read: good for every position.
+    pub(super) fixed: Map<Key, Entry>,
+}
+
+/// What is still to be done.
+#[derive(Clone, Debug)]
+pub(super) enum Todo {
+    /// The goals of a conjunction that are still pending, as bits.
+    Goals { goal: Arc<Goal>, pending: u64, base: u32, next: u32 },
+    /// A set with placeholders against a ground one.
+    Sets { left: TermId, right: TermId, span: Span, next: u32 },
+    /// Hand the answer to the barrier with this number.
+    End { barrier: u32 },
+}
+
+/// A point to come back to.
+pub(super) struct Choice {
+    pub(super) trail: u32,
+    pub(super) vars: u32,
+    pub(super) todos: u32,
+    pub(super) conditions: u32,
+    pub(super) next: u32,
+    pub(super) kind: ChoiceKind,
+}
+
+/// What to try next at a choice.
+pub(super) enum ChoiceKind {
+    /// Clauses of a predicate.
+    Clauses { predicate: PredicateId, args: Arc<[TermId]>, candidates: Arc<[u32]>, at: usize },
+    /// Elements of a list, each there under a condition.
+    Elements { item: TermId, list: Arc<[Guarded]>, at: usize, span: Span },
+    /// Integers of a range.
+    Integers { item: TermId, value: i64, high: i64, span: Span },
+    /// Alternatives of a disjunction.
+    Branches { goal: Arc<Goal>, at: usize, base: u32 },
+    /// Answers of a call: terms for its unbound placeholders.
+    Answers { answers: Arc<Vec<Answer>>, vars: Arc<[TermId]>, at: usize, span: Span },
+    /// Ways to match: pairs of terms that must agree.
+    Ways { ways: Arc<[Vec<(TermId, TermId)>]>, at: usize, span: Span },
+    /// A question inside a question.
+    Barrier(Barrier),
+}
+
+/// Who is waiting for answers.
+pub(super) enum Barrier {
+    /// The caller of the machine.
+    Top { base: u32, template: Arc<[Expr]>, answers: Vec<Answer> },
+    /// A call of a definition.
+    Call(CallBarrier),
+    /// A closed disjunction: holds or not.
+    Test { conditions: Vec<FormulaId> },
+    /// `not`.
+    Not { conditions: Vec<FormulaId> },
+    /// A comprehension.
+    Collect { element: Expr, base: u32, result: Slot, found: Vec<Guarded>, span: Span },
+}
+
+/// A call being answered.
+pub(super) struct CallBarrier {
+    pub(super) key: Key,
+    /// The caller's unbound placeholders, in the key's order.
+    pub(super) outer: Arc<[TermId]>,
+    /// The same placeholders inside the call.
+    pub(super) inner: Arc<[TermId]>,
+    pub(super) answers: Vec<Answer>,
+    pub(super) function: bool,
+    pub(super) span: Span,
+    /// How many reads had happened when it began.
+    pub(super) reads: u64,
+}
+
+/// The number of no continuation.
+pub(super) const NOTHING: u32 = u32::MAX;
+const UNBOUND: TermId = TermId(u32::MAX);
+
+/// One run.
+pub struct Machine<'a> {
+    pub(super) program: &'a Program,
+    pub(super) world: &'a mut World,
+    pub(super) policy: Policy<'a>,
+    bindings: Vec<TermId>,
+    /// The term of each placeholder, by its number.
+    var_terms: Vec<TermId>,
+    trail: Vec<u32>,
+    pub(super) conditions: Vec<FormulaId>,
+    pub(super) todos: Vec<Todo>,
+    pub(super) choices: Vec<Choice>,
+    pub(super) now: u32,
+    pub(super) depth: u32,
+    /// The outermost recursive call being answered: a read inside makes it a walk.
+    pub(super) watch: Option<u32>,
+    /// Reads of values so far.
+    pub(super) reads: u64,
+    /// The first placeholder that stands for a value after a move; one for each unknown.
+    pub(super) next_values: Option<u32>,
+    /// The unknowns whose value after the move was mentioned, with where.
+    pub(super) primed: Vec<(u32, Span)>,
+    /// Sets with placeholders that matching has met: every way to assign their elements is to be tried.
+    pub(super) sets: Vec<(TermId, TermId, Span)>,
+    /// Whether the goal at hand stands directly right of `=>`.
+    pub(super) strict: bool,
+    /// Answers under known values that rest on this position.
+    pub(super) position_memo: Map<Key, Entry>,
+    /// Pairs of relations at this position.
+    pub(super) position_pairs: Map<PredicateId, Arc<[(TermId, TermId)]>>,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine for one question.
+    pub fn new(program: &'a Program, world: &'a mut World, policy: Policy<'a>) -> Self {
+        Machine {
+            program,
+            world,
+            policy,
+            bindings: Vec::new(),
+            var_terms: Vec::new(),
+            trail: Vec::new(),
+            conditions: Vec::new(),
+            todos: Vec::new(),
+            choices: Vec::new(),
+            now: NOTHING,
+            depth: 0,
+            watch: None,
+            reads: 0,
+            next_values: None,
+            primed: Vec::new(),
+            sets: Vec::new(),
+            strict: false,
+            position_memo: Map::default(),
+            position_pairs: Map::default(),
+        }
+    }
+
+    /// All answers to a question, in order.
+    pub fn answers(&mut self, query: Query<'_>) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        let base = self.new_vars(query.scope);
+        for &(slot, term) in query.bound {
+            self.bind(base + u32::from(slot), term);
+        }
+        let barrier = Barrier::Top { base, template: query.template.into(), answers: Vec::new() };
+        self.now = NOTHING;
+        self.push_barrier(barrier, NOTHING);
+        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
+        self.now = self.goal_todo(query.goal.clone(), base, end);
+        let result = self.run();
+        if result.is_err() {
+            self.cut(0);
+        }
+        result
+    }
+
+    /// Runs several goals, each with placeholders of its own, one after the other.
+    pub(super) fn run_all(&mut self, goals: Vec<(Arc<Goal>, u32)>) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        let barrier = Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new() };
+        self.push_barrier(barrier, NOTHING);
+        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
+        self.now = goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
+        let result = self.run();
+        if result.is_err() {
+            self.cut(0);
+        }
+        result
+    }
+
+    /// The condition under which a goal has an answer.
+    pub fn holds(&mut self, query: Query<'_>) -> Result<FormulaId, Box<Diagnostic>> {
+        let answers = self.answers(Query { template: &[], ..query })?;
+        Ok(self.world.formulas.or(answers.iter().map(|answer| answer.condition)))
+    }
+
+    /// Reserves the placeholders that stand for values after a move. They come before all others.
+    pub fn expect_next_values(&mut self) -> Vec<Expr> {
+        let count = self.world.unknowns.len();
+        self.next_values = Some(self.new_vars(count));
+        (0..count).map(|index| Expr::Ground(self.var_terms[index])).collect()
+    }
+
+    /// The unknowns whose value after the move was mentioned.
+    pub fn mentioned(&self) -> &[(u32, Span)] {
+        &self.primed
+    }
+
+    // ---- placeholders
+
+    /// Makes new unbound placeholders and returns the first one's number.
+    pub(super) fn new_vars(&mut self, count: usize) -> u32 {
+        let base = self.bindings.len();
+        self.bindings.resize(base + count, UNBOUND);
+        while self.var_terms.len() < self.bindings.len() {
+            let term = self.world.terms.add(Node::Var(self.var_terms.len() as u32));
+            self.var_terms.push(term);
+        }
+        base as u32
+    }
+
+    /// The term of a placeholder, unbound or not.
+    pub(super) fn var_term(&self, var: u32) -> TermId {
+        self.var_terms[var as usize]
+    }
+
+    pub(super) fn bind(&mut self, var: u32, term: TermId) {
+        debug_assert!(self.bindings[var as usize] == UNBOUND, "a placeholder is bound once");
+        self.bindings[var as usize] = term;
+        self.trail.push(var);
+    }
+
+    /// Follows bindings until a term shows.
+    pub(super) fn deref(&self, mut term: TermId) -> TermId {
+        while let &Node::Var(var) = self.world.terms.node(term) {
+            let bound = self.bindings[var as usize];
+            if bound == UNBOUND {
+                return term;
+            }
+            term = bound;
+        }
+        term
+    }
+
+    /// A slot's term: what it is bound to, or its placeholder.
+    pub(super) fn slot(&self, slot: Slot, base: u32) -> TermId {
+        let var = base + u32::from(slot);
+        let bound = self.bindings[var as usize];
+        if bound == UNBOUND { self.var_terms[var as usize] } else { self.deref(bound) }
+    }
+
+    pub(super) fn node(&self, term: TermId) -> &Node {
+        self.world.terms.node(term)
+    }
+
+    /// A term with all bindings put in.
+    pub(super) fn resolve(&mut self, term: TermId) -> TermId {
+        if self.world.terms.is_ground(term) {
+            return term;
+        }
+        let term = self.deref(term);
+        match self.world.terms.node(term).clone() {
+            Node::Cons(..) => {
+                let mut heads = Vec::new();
+                let mut rest = term;
+                while !self.world.terms.is_ground(rest) {
+                    rest = self.deref(rest);
+                    let &Node::Cons(head, tail) = self.node(rest) else { break };
+                    heads.push(self.resolve(head));
+                    rest = tail;
+                }
+                let rest = self.deref(rest);
+                let tail = if matches!(self.node(rest), Node::Cons(..)) { rest } else { self.resolve(rest) };
+                self.world.terms.list_with_tail(&heads, tail)
+            }
+            Node::Set(parts) => {
+                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                self.world.terms.set(parts)
+            }
+            Node::Compound(name, parts) => {
+                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                self.world.terms.add(Node::Compound(name, parts))
+            }
+            Node::Place(name, parts) => {
+                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                self.world.terms.add(Node::Place(name, parts))
+            }
+            _ => term,
+        }
+    }
+
+    // ---- conditions
+
+    /// Adds a condition to the answer being made.
+    pub(super) fn require(&mut self, formula: FormulaId) -> Result<(), Stop> {
+        match formula {
+            Formulas::TRUE => Ok(()),
+            Formulas::FALSE => Err(Stop::Fails),
+            _ if self.watch.is_some() => Err(Stop::Walks),
+            open => {
+                self.conditions.push(open);
+                Ok(())
+            }
+        }
+    }
+
+    fn condition_since(&mut self, start: u32) -> FormulaId {
+        let parts = self.conditions[start as usize..].iter().copied();
+        self.world.formulas.and(parts)
+    }
+
+    // ---- the two stacks
+
+    pub(super) fn todo(&mut self, todo: Todo) -> u32 {
+        self.todos.push(todo);
+        self.todos.len() as u32 - 1
+    }
+
+    /// What is to be done: all of a goal, then `next`.
+    pub(super) fn goal_todo(&mut self, goal: Arc<Goal>, base: u32, next: u32) -> u32 {
+        let pending = super::schedule::all_pending(&goal);
+        self.todo(Todo::Goals { goal, pending, base, next })
+    }
+
+    pub(super) fn push_choice(&mut self, kind: ChoiceKind, next: u32) {
+        self.choices.push(Choice {
+            trail: self.trail.len() as u32,
+            vars: self.bindings.len() as u32,
+            todos: self.todos.len() as u32,
+            conditions: self.conditions.len() as u32,
+            next,
+            kind,
+        });
+    }
+
+    pub(super) fn push_barrier(&mut self, barrier: Barrier, next: u32) {
+        self.push_choice(ChoiceKind::Barrier(barrier), next);
+    }
+
+    /// Undoes everything since the topmost choice was made; the choice stays.
+    fn rewind(&mut self) -> bool {
+        let Some(choice) = self.choices.last() else { return false };
+        let (trail, vars, todos, conditions) = (choice.trail, choice.vars, choice.todos, choice.conditions);
+        for &var in &self.trail[trail as usize..] {
+            self.bindings[var as usize] = UNBOUND;
+        }
+        self.trail.truncate(trail as usize);
+        self.bindings.truncate(vars as usize);
+        self.todos.truncate(todos as usize);
+        self.conditions.truncate(conditions as usize);
+        true
+    }
+
+    /// Drops the choices from this number on; calls that were being answered are forgotten.
+    pub(super) fn cut(&mut self, from: u32) {
+        while self.choices.len() > from as usize {
+            if let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), .. }) = self.choices.pop() {
+                self.depth -= 1;
+                self.forget_open(&call.key);
+            }
+        }
+        if self.watch.is_some_and(|watched| watched >= from) {
+            self.watch = None;
+        }
+    }
+
+    /// Goes back to the state in which the choice with this number was made, and removes it.
+    pub(super) fn unwind(&mut self, to: u32) -> Option<Choice> {
+        self.cut(to + 1);
+        self.rewind();
+        let choice = self.choices.pop();
+        if let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), .. }) = &choice {
+            self.depth -= 1;
+            let key = call.key.clone();
+            self.forget_open(&key);
+        }
+        if self.watch == Some(to) {
+            self.watch = None;
+        }
+        choice
+    }
+
+    // ---- the loop
+
+    fn run(&mut self) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        loop {
+            self.world.steps += 1;
+            if self.world.steps > self.world.budget.steps {
+                return Err(Box::new(self.out_of("steps", self.world.budget.steps)));
+            }
+            if self.world.terms.len() as u64 > self.world.budget.terms {
+                return Err(Box::new(self.out_of("terms", self.world.budget.terms)));
+            }
+            let mut outcome = self.step();
+            loop {
+                if outcome.is_err() {
+                    self.sets.clear();
+                }
+                match outcome {
+                    Ok(()) => break,
+                    Err(Stop::Fails | Stop::NotReady) => match self.backtrack() {
+                        Ok(Some(answers)) => return Ok(answers),
+                        Ok(None) => break,
+                        Err(stop) => outcome = Err(stop),
+                    },
+                    Err(Stop::Walks) => outcome = self.turn_into_walk(),
+                    Err(Stop::Wrong(diagnostic)) => return Err(diagnostic),
+                }
+            }
+            self.try_sets_first();
+        }
+    }
+
+    /// Puts the sets that matching has met before everything else that is to be done.
+    pub(super) fn try_sets_first(&mut self) {
+        while let Some((left, right, span)) = self.sets.pop() {
+            self.now = self.todo(Todo::Sets { left, right, span, next: self.now });
+        }
+    }
+
+    fn step(&mut self) -> Result<(), Stop> {
+        match self.todos[self.now as usize].clone() {
+            Todo::Goals { goal, pending, base, next } => self.run_goals(&goal, pending, base, next),
+            Todo::Sets { left, right, span, next } => {
+                self.now = next;
+                self.match_sets(left, right, span)
+            }
+            Todo::End { barrier } => self.hand_over(barrier),
+        }
+    }
+
+    /// Gives an answer to the barrier that waits for it.
+    fn hand_over(&mut self, number: u32) -> Result<(), Stop> {
+        let start = self.choices[number as usize].conditions;
+        let next = self.choices[number as usize].next;
+        let condition = self.condition_since(start);
+        let ChoiceKind::Barrier(barrier) = &self.choices[number as usize].kind else { return Err(Stop::Fails) };
+        match barrier {
+            Barrier::Top { base, template, .. } => {
+                let (base, template) = (*base, template.clone());
+                let mut terms = Vec::with_capacity(template.len());
+                for expr in template.iter() {
+                    let term = self.value(expr, base, Span::default())?;
+                    terms.push(self.resolve(term));
+                }
+                let answer = Answer { terms: terms.into(), condition };
+                if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) = &mut self.choices[number as usize].kind {
+                    answers.push(answer);
+                }
+                Err(Stop::Fails)
+            }
+            Barrier::Call(call) => {
+                let inner = call.inner.clone();
+                let terms: Box<[TermId]> = inner.iter().map(|&term| self.resolve(term)).collect();
+                if let ChoiceKind::Barrier(Barrier::Call(call)) = &mut self.choices[number as usize].kind {
+                    call.answers.push(Answer { terms, condition });
+                }
+                if inner.is_empty() && condition == Formulas::TRUE {
+                    // A test succeeds once.
+                    self.cut(number + 1);
+                }
+                Err(Stop::Fails)
+            }
+            Barrier::Test { .. } if condition == Formulas::TRUE => {
+                self.cut(number);
+                self.conditions.truncate(start as usize);
+                self.now = next;
+                Ok(())
+            }
+            Barrier::Not { .. } if condition == Formulas::TRUE => {
+                self.cut(number);
+                Err(Stop::Fails)
+            }
+            Barrier::Test { .. } | Barrier::Not { .. } => {
+                if let ChoiceKind::Barrier(Barrier::Test { conditions } | Barrier::Not { conditions }) =
+                    &mut self.choices[number as usize].kind
+                {
+                    conditions.push(condition);
+                }
+                Err(Stop::Fails)
+            }
+            Barrier::Collect { element, base, span, .. } => {
+                let (element, base, span) = (element.clone(), *base, *span);
+                let term = self.value(&element, base, span)?;
+                let term = self.resolve(term);
+                if !self.world.terms.is_ground(term) {
+                    return Err(meaning::unbound("", span, "the elements are not bound by the goals after `:`").into());
+                }
+                if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) = &mut self.choices[number as usize].kind {
+                    found.push((condition, term));
+                }
+                Err(Stop::Fails)
+            }
+        }
+    }
+
+    /// Tries the next alternative of the topmost choice; at the bottom, returns all answers.
+    fn backtrack(&mut self) -> Result<Option<Vec<Answer>>, Stop> {
+        loop {
+            if !self.rewind() {
+                return Ok(Some(Vec::new()));
+            }
+            let top = self.choices.len() - 1;
+            let next = self.choices[top].next;
+            match &mut self.choices[top].kind {
+                ChoiceKind::Clauses { predicate, args, candidates, at } => {
+                    let (predicate, args, clause) = (*predicate, args.clone(), candidates[*at]);
+                    *at += 1;
+                    if *at == candidates.len() {
+                        self.choices.pop();
+                    }
+                    match self.try_clause(predicate, clause, &args, next) {
+                        Err(Stop::Fails) => {}
+                        other => return other.map(|()| None),
+                    }
+                }
+                ChoiceKind::Elements { item, list, at, span } => {
+                    let (item, (guard, element), span) = (*item, list[*at], *span);
+                    *at += 1;
+                    if *at == list.len() {
+                        self.choices.pop();
+                    }
+                    self.now = next;
+                    match self.require(guard).and_then(|()| self.matching(item, element, span)) {
+                        Err(Stop::Fails) => {}
+                        other => return other.map(|()| None),
+                    }
+                }
+                ChoiceKind::Integers { item, value, high, span } => {
+                    let (item, number, span) = (*item, *value, *span);
+                    if *value == *high {
+                        self.choices.pop();
+                    } else {
+                        *value += 1;
+                    }
+                    let number = self.world.terms.int(number);
+                    self.now = next;
+                    match self.matching(item, number, span) {
+                        Err(Stop::Fails) => {}
+                        other => return other.map(|()| None),
+                    }
+                }
+                ChoiceKind::Branches { goal, at, base } => {
+                    let crate::program::GoalKind::Any(branches) = &goal.kind else { return Err(Stop::Fails) };
+                    let (branch, base) = (branches[*at].clone(), *base);
+                    *at += 1;
+                    if *at == branches.len() {
+                        self.choices.pop();
+                    }
+                    self.now = self.goal_todo(branch, base, next);
+                    return Ok(None);
+                }
+                ChoiceKind::Answers { answers, vars, at, span } => {
+                    let (answers, vars, number, span) = (answers.clone(), vars.clone(), *at, *span);
+                    *at += 1;
+                    if *at == answers.len() {
+                        self.choices.pop();
+                    }
+                    self.now = next;
+                    match self.take_answer(&answers[number], &vars, span) {
+                        Err(Stop::Fails) => {}
+                        other => return other.map(|()| None),
+                    }
+                }
+                ChoiceKind::Ways { ways, at, span } => {
+                    let (ways, number, span) = (ways.clone(), *at, *span);
+                    *at += 1;
+                    if *at == ways.len() {
+                        self.choices.pop();
+                    }
+                    self.now = next;
+                    let all = ways[number].iter().try_for_each(|&(left, right)| self.matching(left, right, span));
+                    match all {
+                        Err(Stop::Fails) => {}
+                        other => return other.map(|()| None),
+                    }
+                }
+                ChoiceKind::Barrier(_) => {
+                    if self.watch == Some(top as u32) {
+                        self.watch = None;
+                    }
+                    let Some(Choice { kind: ChoiceKind::Barrier(barrier), .. }) = self.choices.pop() else {
+                        return Err(Stop::Fails);
+                    };
+                    self.now = next;
+                    match self.complete(barrier) {
+                        Ok(Some(answers)) => return Ok(Some(answers)),
+                        Ok(None) => return Ok(None),
+                        Err(Stop::Fails) => {}
+                        Err(stop) => return Err(stop),
+                    }
+                }
+            }
+        }
+    }
+
+    /// All answers are in: goes on with what they amount to.
+    fn complete(&mut self, barrier: Barrier) -> Result<Option<Vec<Answer>>, Stop> {
+        match barrier {
+            Barrier::Top { answers, .. } => return Ok(Some(answers)),
+            Barrier::Call(call) => self.complete_call(call)?,
+            Barrier::Test { conditions } => {
+                let any = self.world.formulas.or(conditions);
+                self.require(any)?;
+            }
+            Barrier::Not { conditions } => {
+                let any = self.world.formulas.or(conditions);
+                let none = self.world.negate(any);
+                self.require(none)?;
+            }
+            Barrier::Collect { base, result, found, span, .. } => {
+                let list = self.collected(found);
+                let result = self.slot(result, base);
+                self.matching(result, list, span)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// A comprehension's elements as a list: an ordinary one, if none depends on values.
+    fn collected(&mut self, found: Vec<Guarded>) -> TermId {
+        if found.iter().all(|&(guard, _)| guard == Formulas::TRUE) {
+            let elements: Vec<TermId> = found.into_iter().map(|(_, element)| element).collect();
+            return self.world.terms.list(&elements);
+        }
+        self.world.terms.add(Node::Open(crate::term::Open::List(found.into())))
+    }
+
+    /// The diagnostic for a budget that has run out.
+    pub(super) fn out_of(&mut self, what: &str, most: u64) -> Diagnostic {
+        let calls: Vec<(Key, Span)> = self
+            .choices
+            .iter()
+            .filter_map(|choice| match &choice.kind {
+                ChoiceKind::Barrier(Barrier::Call(call)) => Some((call.key.clone(), call.span)),
+                _ => None,
+            })
+            .collect();
+        let last = calls.last().cloned();
+        let grown = last.as_ref().and_then(|((predicate, args), _)| {
+            let (earlier, _) = calls.iter().rev().skip(1).find(|((other, _), _)| other == predicate)?;
+            args.iter().zip(earlier.1.iter()).position(|(now, before)| now != before).map(|position| position + 1)
+        });
+        let shown = last.as_ref().map(|(key, _)| self.world.show_call(self.program, key.0, &key.1));
+        let span = last.map_or_else(|| self.here(), |(_, span)| span);
+        let option = "--ground-limit";
+        meaning::budget(&self.world.rule, most, what, shown.as_deref().map(|call| (call, grown)), span, option)
+    }
+
+    /// Where the goal at hand stands.
+    fn here(&self) -> Span {
+        match self.todos.get(self.now as usize) {
+            Some(Todo::Goals { goal, .. }) => goal.span,
+            Some(Todo::Sets { span, .. }) => *span,
+            _ => Span::default(),
+        }
+    }
+
+    pub(super) fn terms(&mut self) -> &mut Terms {
+        &mut self.world.terms
+    }
+}

@@ -1,0 +1,366 @@
+//! Which goal of a conjunction runs next: the first that can. Calls always can; what needs a name that is not bound
+//! yet waits; places of a comparison are run through only when nothing else binds their index.
+
+use std::sync::Arc;
+
+use super::machine::{Barrier, ChoiceKind, Machine, Todo};
+use super::Stop;
+use crate::diagnostic::catalogue::meaning;
+use crate::program::{Expr, Goal, GoalKind, PatternItem, Slot};
+use crate::resolve::slots;
+use crate::source::Span;
+use crate::term::{Node, TermId};
+
+/// At most this many goals of one conjunction are told apart; the rest is one more conjunction.
+const MOST: usize = 63;
+
+/// The bits of all goals of a conjunction; any other goal is a conjunction of one.
+pub(super) fn all_pending(goal: &Goal) -> u64 {
+    match &goal.kind {
+        GoalKind::All(parts) if parts.len() <= MOST => (1_u64 << parts.len()) - 1,
+        GoalKind::All(_) => u64::MAX,
+        _ => 1,
+    }
+}
+
+fn part(goal: &Arc<Goal>, number: usize) -> &Arc<Goal> {
+    match &goal.kind {
+        GoalKind::All(parts) => &parts[number],
+        _ => goal,
+    }
+}
+
+/// What a goal did.
+enum Ran {
+    /// It holds, and nothing is left to choose.
+    Done,
+    /// It has set what is to be done next.
+    Jumped,
+}
+
+impl Machine<'_> {
+    /// Runs the pending goals of a conjunction until one leaves something to choose.
+    pub(super) fn run_goals(&mut self, goal: &Arc<Goal>, mut pending: u64, base: u32, next: u32) -> Result<(), Stop> {
+        if let (GoalKind::All(parts), u64::MAX) = (&goal.kind, pending) {
+            return self.split_long(goal, parts, base, next);
+        }
+        'again: loop {
+            if pending == 0 {
+                self.now = next;
+                return Ok(());
+            }
+            let mut rest = pending;
+            while rest != 0 {
+                let number = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let after = pending & !(1 << number);
+                match self.run_goal(part(goal, number), base, (goal, after, next), false) {
+                    Err(Stop::NotReady) => {}
+                    Err(stop) => return Err(stop),
+                    Ok(Ran::Jumped) => return Ok(()),
+                    Ok(Ran::Done) if !self.sets.is_empty() => {
+                        self.now = self.rest_of((goal, after, next), base);
+                        return Ok(());
+                    }
+                    Ok(Ran::Done) => {
+                        pending = after;
+                        continue 'again;
+                    }
+                }
+            }
+            // Nothing can run: run through the places that comparisons mention, as the last resort.
+            let mut rest = pending;
+            while rest != 0 {
+                let number = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let waiting = part(goal, number);
+                if matches!(waiting.kind, GoalKind::Pick(_)) {
+                    let after = pending & !(1 << number);
+                    return self.run_goal(waiting, base, (goal, after, next), true).map(|_| ());
+                }
+            }
+            let stuck = part(goal, pending.trailing_zeros() as usize);
+            return Err(self.explain_wait(stuck, base).into());
+        }
+    }
+
+    /// A conjunction of very many goals runs as several.
+    fn split_long(&mut self, goal: &Arc<Goal>, parts: &[Arc<Goal>], base: u32, next: u32) -> Result<(), Stop> {
+        let mut then = next;
+        for chunk in parts.chunks(MOST).rev() {
+            let kind = GoalKind::All(chunk.to_vec());
+            let all = Arc::new(Goal { kind, span: goal.span, strict: goal.strict });
+            then = self.goal_todo(all, base, then);
+        }
+        self.now = then;
+        Ok(())
+    }
+
+    /// The continuation after one goal of a conjunction.
+    fn rest_of(&mut self, (goal, pending, next): (&Arc<Goal>, u64, u32), base: u32) -> u32 {
+        if pending == 0 { next } else { self.todo(Todo::Goals { goal: goal.clone(), pending, base, next }) }
+    }
+
+    fn run_goal(
+        &mut self,
+        goal: &Arc<Goal>,
+        base: u32,
+        rest: (&Arc<Goal>, u64, u32),
+        last_resort: bool,
+    ) -> Result<Ran, Stop> {
+        self.strict = goal.strict;
+        let span = goal.span;
+        match &goal.kind {
+            GoalKind::Truth(true) => Ok(Ran::Done),
+            GoalKind::Truth(false) => Err(Stop::Fails),
+            GoalKind::All(_) => {
+                let next = self.rest_of(rest, base);
+                self.now = self.goal_todo(goal.clone(), base, next);
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Any(branches) => {
+                let next = self.rest_of(rest, base);
+                if self.is_closed(goal, base) {
+                    self.ask(Barrier::Test { conditions: Vec::new() }, goal, base, next);
+                } else if !branches.is_empty() {
+                    let kind = ChoiceKind::Branches { goal: goal.clone(), at: 0, base };
+                    self.push_choice(kind, next);
+                    return Err(Stop::Fails);
+                }
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Not { goal: inner, needs } => {
+                self.all_bound(needs, base)?;
+                let next = self.rest_of(rest, base);
+                self.ask(Barrier::Not { conditions: Vec::new() }, inner, base, next);
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Collect { element, goal: inner, result, needs } => {
+                self.all_bound(needs, base)?;
+                let next = self.rest_of(rest, base);
+                let barrier =
+                    Barrier::Collect { element: element.clone(), base, result: *result, found: Vec::new(), span };
+                self.ask(barrier, inner, base, next);
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Call { predicate, args, function } => {
+                let mut terms = Vec::with_capacity(args.len());
+                for arg in args {
+                    let term = self.value(arg, base, span)?;
+                    terms.push(self.resolve(term));
+                }
+                let next = self.rest_of(rest, base);
+                self.call(*predicate, terms, *function, span, next)?;
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Exists(place) => {
+                let wanted = self.value(place, base, span)?;
+                let Expr::Place(name, _) = place else {
+                    return self.is_declared(wanted);
+                };
+                let places = self.world.places.get(name).cloned().unwrap_or_default();
+                self.run_through(wanted, &places, span, rest, base)
+            }
+            GoalKind::Pick(place) => {
+                let wanted = self.value(place, base, span)?;
+                let wanted = self.resolve(wanted);
+                if self.world.terms.is_ground(wanted) {
+                    return Ok(Ran::Done);
+                }
+                let (true, Expr::Place(name, _)) = (last_resort, place) else { return Err(Stop::NotReady) };
+                let places = self.world.places.get(name).cloned().unwrap_or_default();
+                self.run_through(wanted, &places, span, rest, base)
+            }
+            GoalKind::Builtin(crate::program::Builtin::Square, args) => {
+                let wanted = self.value(&args[0], base, span)?;
+                let squares = self.world.places.get(&self.world.cell).cloned().unwrap_or_default();
+                let wanted = self.resolve(wanted);
+                if self.world.terms.is_ground(wanted) {
+                    let inside = self.world.coordinates(wanted).zip(self.world.size);
+                    let inside = inside.is_some_and(|((row, column), (rows, cols))| {
+                        (1..=rows).contains(&row) && (1..=cols).contains(&column)
+                    });
+                    return if inside { Ok(Ran::Done) } else { Err(Stop::Fails) };
+                }
+                self.run_through(wanted, &squares, span, rest, base)
+            }
+            GoalKind::Builtin(builtin, args) => self.builtin(*builtin, args, base, span).map(|()| Ran::Done),
+            GoalKind::Compare(sign, left, right) => {
+                self.compare_goal(*sign, left, right, base, span).map(|()| Ran::Done)
+            }
+            GoalKind::In(item, list) => {
+                let list = self.value(list, base, span)?;
+                let item = self.value(item, base, span)?;
+                let item = self.resolve(item);
+                if self.world.terms.is_ground(item) {
+                    let member = self.member(item, list, span)?;
+                    return self.require(member).map(|()| Ran::Done);
+                }
+                let next = self.rest_of(rest, base);
+                self.run_through_list(item, list, span, next)?;
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Pattern(list, items) => {
+                let next = self.rest_of(rest, base);
+                self.pattern(list, items, base, span, next)?;
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Matches(list, grammar, args) => {
+                let list = self.value(list, base, span)?;
+                let mut terms = Vec::with_capacity(args.len());
+                for arg in args {
+                    let term = self.value(arg, base, span)?;
+                    terms.push(self.bound(term)?);
+                }
+                self.matches_line(list, *grammar, &terms, span).map(|()| Ran::Done)
+            }
+            GoalKind::Area { layer, symbol, cells } => {
+                let symbol = self.value(symbol, base, span)?;
+                let cells = self.value(cells, base, span)?;
+                let next = self.rest_of(rest, base);
+                self.area(*layer, symbol, cells, span, next)?;
+                Ok(Ran::Jumped)
+            }
+            GoalKind::Connected(list, relation) => {
+                let list = self.value(list, base, span)?;
+                self.connected(list, *relation, span).map(|()| Ran::Done)
+            }
+            GoalKind::Loop(relation) => self.closed_loop(*relation, span).map(|()| Ran::Done),
+        }
+    }
+
+    /// Asks a question inside the question.
+    fn ask(&mut self, barrier: Barrier, goal: &Arc<Goal>, base: u32, next: u32) {
+        self.push_barrier(barrier, next);
+        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
+        self.now = self.goal_todo(goal.clone(), base, end);
+    }
+
+    fn is_declared(&mut self, place: TermId) -> Result<Ran, Stop> {
+        if self.world.unknown(place).is_some() { Ok(Ran::Done) } else { Err(Stop::Fails) }
+    }
+
+    /// Matches a term with each of these places in turn.
+    fn run_through(
+        &mut self,
+        wanted: TermId,
+        places: &[TermId],
+        span: Span,
+        rest: (&Arc<Goal>, u64, u32),
+        base: u32,
+    ) -> Result<Ran, Stop> {
+        let wanted = self.resolve(wanted);
+        if self.world.terms.is_ground(wanted) {
+            return self.is_declared(wanted);
+        }
+        let next = self.rest_of(rest, base);
+        let list: Arc<[_]> = places.iter().map(|&place| (crate::formula::Formulas::TRUE, place)).collect();
+        self.choose(wanted, list, span, next)?;
+        Ok(Ran::Jumped)
+    }
+
+    /// Matches a term with each of these elements in turn.
+    pub(super) fn choose(
+        &mut self,
+        item: TermId,
+        list: Arc<[crate::term::Guarded]>,
+        span: Span,
+        next: u32,
+    ) -> Result<(), Stop> {
+        if !list.is_empty() {
+            self.push_choice(ChoiceKind::Elements { item, list, at: 0, span }, next);
+        }
+        Err(Stop::Fails)
+    }
+
+    fn all_bound(&mut self, needs: &[Slot], base: u32) -> Result<(), Stop> {
+        for &slot in needs {
+            let term = self.slot(slot, base);
+            self.bound(term)?;
+        }
+        Ok(())
+    }
+
+    /// A term without unbound placeholders; waits otherwise.
+    pub(super) fn bound(&mut self, term: TermId) -> Result<TermId, Stop> {
+        let term = self.resolve(term);
+        if self.world.terms.is_ground(term) { Ok(term) } else { Err(Stop::NotReady) }
+    }
+
+    /// Whether a goal binds no name: all its placeholders are bound, or belong to it alone.
+    fn is_closed(&mut self, goal: &Goal, base: u32) -> bool {
+        let mut mentioned = Vec::new();
+        goal_slots(goal, &mut mentioned);
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        mentioned.into_iter().all(|slot| {
+            let term = self.slot(slot, base);
+            let term = self.resolve(term);
+            self.world.terms.is_ground(term)
+        })
+    }
+
+    /// The complaint about a goal that still waits when its body ends.
+    fn explain_wait(&mut self, goal: &Goal, base: u32) -> crate::diagnostic::Diagnostic {
+        let scope = self.waiting_names(goal, base);
+        let why = match &goal.kind {
+            GoalKind::Pattern(..) => "the length of this list is not known",
+            GoalKind::In(..) => "the list is not known here",
+            GoalKind::Not { .. } => "`not` needs its names bound by other goals",
+            GoalKind::Collect { .. } => "nothing outside the brackets binds it",
+            _ => "nothing binds it",
+        };
+        meaning::unbound(&scope, goal.span, why)
+    }
+
+    /// Names are known to the text only; the unbound ones are shown as they are written there.
+    fn waiting_names(&mut self, goal: &Goal, base: u32) -> String {
+        let mut mentioned = Vec::new();
+        goal_slots(goal, &mut mentioned);
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        let unbound: Vec<Slot> = mentioned
+            .into_iter()
+            .filter(|&slot| matches!(self.world.terms.node(self.slot(slot, base)), Node::Var(_)))
+            .collect();
+        let names: Vec<String> = unbound.iter().filter_map(|&slot| self.program.name_of(slot, goal)).collect();
+        names.join(", ")
+    }
+}
+
+/// Adds the placeholders that a goal mentions.
+pub(super) fn goal_slots(goal: &Goal, found: &mut Vec<Slot>) {
+    let mut add = |expr: &Expr| slots(expr, &mut |slot| found.push(slot));
+    match &goal.kind {
+        GoalKind::Truth(_) | GoalKind::Loop(_) => {}
+        GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| goal_slots(part, found)),
+        GoalKind::Not { needs, .. } => found.extend(needs),
+        GoalKind::Collect { result, needs, .. } => {
+            found.push(*result);
+            found.extend(needs);
+        }
+        GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => args.iter().for_each(add),
+        GoalKind::Exists(place) | GoalKind::Pick(place) => add(place),
+        GoalKind::Connected(list, _) => add(list),
+        GoalKind::Compare(_, left, right) | GoalKind::In(left, right) => {
+            add(left);
+            add(right);
+        }
+        GoalKind::Area { symbol, cells, .. } => {
+            add(symbol);
+            add(cells);
+        }
+        GoalKind::Matches(list, _, args) => {
+            add(list);
+            args.iter().for_each(add);
+        }
+        GoalKind::Pattern(list, items) => {
+            add(list);
+            for item in items {
+                if let PatternItem::One(expr) | PatternItem::Segment(expr) | PatternItem::Fill(expr) = item {
+                    add(expr);
+                }
+            }
+        }
+    }
+}

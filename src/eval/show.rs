@@ -1,0 +1,315 @@
+//! Terms, conditions and domains as people write them.
+
+use std::fmt::Write as _;
+
+use super::{Domain, World};
+use crate::formula::{Closure, Formula, FormulaId, Sign};
+use crate::program::{PredicateId, Program};
+use crate::term::{Guarded, Node, Open, TermId};
+
+/// Shows conditions of one world.
+pub struct Show<'w> {
+    world: &'w World,
+    program: &'w Program,
+}
+
+impl World {
+    /// A term as it is written in rules: `r1c2`, `[r1c1, r1c2]`, `{a, b}`.
+    pub fn show(&self, term: TermId) -> String {
+        let mut text = String::new();
+        self.write_term(term, &mut text);
+        text
+    }
+
+    /// A term as a person would name it: a list of cells that is a row, a column or a box is called so.
+    pub fn name(&self, term: TermId) -> String {
+        self.region(term).unwrap_or_else(|| self.show(term))
+    }
+
+    /// `row 3`, `column 2`, `r1c1 to r3c3` for lists of cells.
+    fn region(&self, term: TermId) -> Option<String> {
+        let mut cells = Vec::new();
+        let mut rest = term;
+        while let &Node::Cons(head, tail) = self.terms.node(rest) {
+            cells.push(self.coordinates(head)?);
+            rest = tail;
+        }
+        let (rows, cols) = self.size?;
+        if cells.len() < 2 || !matches!(self.terms.node(rest), Node::Nil) {
+            return None;
+        }
+        let top = cells.iter().map(|cell| cell.0).min()?;
+        let bottom = cells.iter().map(|cell| cell.0).max()?;
+        let left = cells.iter().map(|cell| cell.1).min()?;
+        let right = cells.iter().map(|cell| cell.1).max()?;
+        let area = usize::try_from((bottom - top + 1) * (right - left + 1)).ok()?;
+        if area != cells.len() {
+            return None;
+        }
+        let whole = |low: i64, high: i64, most: i64| low == 1 && high == most;
+        Some(match (top == bottom, left == right) {
+            (true, _) if whole(left, right, cols) => format!("row {top}"),
+            (_, true) if whole(top, bottom, rows) => format!("column {left}"),
+            _ => format!("r{top}c{left} to r{bottom}c{right}"),
+        })
+    }
+
+    fn write_term(&self, term: TermId, text: &mut String) {
+        match self.terms.node(term) {
+            Node::Int(value) => write!(text, "{value}").unwrap_or_default(),
+            Node::Sym(symbol) => text.push_str(&quoted(self.terms.name(*symbol))),
+            Node::Var(number) => write!(text, "_{number}").unwrap_or_default(),
+            Node::Nil => text.push_str("[]"),
+            Node::Cons(..) => {
+                text.push('[');
+                let mut rest = term;
+                let mut first = true;
+                while let &Node::Cons(head, tail) = self.terms.node(rest) {
+                    if !first {
+                        text.push_str(", ");
+                    }
+                    first = false;
+                    self.write_term(head, text);
+                    rest = tail;
+                }
+                if !matches!(self.terms.node(rest), Node::Nil) {
+                    text.push_str(" | ");
+                    self.write_term(rest, text);
+                }
+                text.push(']');
+            }
+            Node::Set(parts) => {
+                text.push('{');
+                self.write_all(parts, text);
+                text.push('}');
+            }
+            Node::Range(low, high) => write!(text, "{low}..{high}").unwrap_or_default(),
+            Node::Place(name, parts) | Node::Compound(name, parts) => {
+                if let Some((row, column)) = self.coordinates(term) {
+                    write!(text, "r{row}c{column}").unwrap_or_default();
+                    return;
+                }
+                text.push_str(self.terms.name(*name));
+                if !parts.is_empty() {
+                    text.push('(');
+                    self.write_all(parts, text);
+                    text.push(')');
+                }
+            }
+            Node::Open(_) => text.push_str("(depends on values)"),
+        }
+    }
+
+    fn write_all(&self, parts: &[TermId], text: &mut String) {
+        for (index, &part) in parts.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            self.write_term(part, text);
+        }
+    }
+
+    /// A domain as it is written: `0..9`, `{land, sea}`.
+    pub fn show_domain(&self, domain: &Domain) -> String {
+        match domain {
+            Domain::Range(low, high) => format!("{low}..{high}"),
+            Domain::Integers(values) => {
+                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                format!("{{{}}}", values.join(", "))
+            }
+            Domain::Symbols(values) => {
+                let values: Vec<String> = values.iter().map(|&symbol| quoted(self.terms.name(symbol))).collect();
+                format!("{{{}}}", values.join(", "))
+            }
+        }
+    }
+
+    /// A call as it is written.
+    pub fn show_call(&self, program: &Program, predicate: PredicateId, args: &[TermId]) -> String {
+        let name = &program.predicates[predicate.0 as usize].name;
+        if args.is_empty() {
+            return name.clone();
+        }
+        let mut text = format!("{name}(");
+        self.write_all(args, &mut text);
+        text.push(')');
+        shorten(text)
+    }
+
+    /// Shows conditions; the program gives the names.
+    pub fn shower<'w>(&'w self, program: &'w Program) -> Show<'w> {
+        Show { world: self, program }
+    }
+}
+
+/// A long text is cut in the middle: messages are to be read.
+fn shorten(text: String) -> String {
+    const MOST: usize = 120;
+    if text.chars().count() <= MOST {
+        return text;
+    }
+    let head: String = text.chars().take(MOST * 2 / 3).collect();
+    let tail: String = text.chars().skip(text.chars().count() - MOST / 4).collect();
+    format!("{head} .. {tail}")
+}
+
+/// A symbol as it is written: in quotes if it is no name.
+pub fn quoted(name: &str) -> String {
+    let plain = name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if plain { name.to_owned() } else { format!("\"{name}\"") }
+}
+
+impl Show<'_> {
+    /// A condition, written like a goal.
+    pub fn formula(&self, id: FormulaId) -> String {
+        match self.world.formulas.get(id) {
+            Formula::True => "true".to_owned(),
+            Formula::False => "false".to_owned(),
+            Formula::Compare(sign, term) => self.comparison(*sign, *term),
+            Formula::Same(left, right) => format!("{} = {}", self.term(*left), self.term(*right)),
+            Formula::And(parts) => self.joined(parts, ", "),
+            Formula::Or(parts) => self.joined(parts, " ; "),
+            Formula::Not(inner) => match self.world.formulas.get(*inner) {
+                Formula::Same(left, right) => format!("{} \\= {}", self.term(*left), self.term(*right)),
+                Formula::Compare(..) | Formula::And(_) | Formula::Or(_) => format!("not ({})", self.formula(*inner)),
+                _ => format!("not {}", self.formula(*inner)),
+            },
+            Formula::Distinct(list) => format!("distinct({})", self.guarded(list)),
+            Formula::DistinctLists(lists) => {
+                let lists: Vec<String> = lists.iter().map(|&list| self.world.name(list)).collect();
+                format!("distinct([{}])", lists.join(", "))
+            }
+            Formula::Matches(list, grammar, args) => {
+                let name = &self.program.grammars[grammar.0 as usize].name;
+                format!("{} matches {}", self.term(*list), self.applied(name, args))
+            }
+            Formula::Walk(closures) => {
+                let calls: Vec<String> = closures.iter().map(|closure| self.closure(closure)).collect();
+                format!("walk({})", calls.join(", "))
+            }
+            Formula::Connected(list, relation) => {
+                format!("connected({}, {})", self.guarded(list), self.relation(*relation))
+            }
+            Formula::Joined(left, right, relation) => {
+                format!("{} in reach({}, {})", self.term(*right), self.term(*left), self.relation(*relation))
+            }
+            Formula::Loop(relation) => format!("loop({})", self.relation(*relation)),
+        }
+    }
+
+    fn closure(&self, closure: &Closure) -> String {
+        match closure {
+            Closure::Call(predicate, args) => {
+                self.applied(&self.program.predicates[predicate.0 as usize].name, args)
+            }
+            Closure::Goal(_, env) => {
+                let terms: Vec<String> = env.iter().map(|&(_, term)| self.term(term)).collect();
+                format!("goal({})", terms.join(", "))
+            }
+        }
+    }
+
+    fn applied(&self, name: &str, args: &[TermId]) -> String {
+        if args.is_empty() {
+            return name.to_owned();
+        }
+        let args: Vec<String> = args.iter().map(|&arg| self.term(arg)).collect();
+        format!("{name}({})", args.join(", "))
+    }
+
+    fn relation(&self, relation: crate::term::RelationId) -> &str {
+        let predicate = self.world.relations[relation.0 as usize].predicate;
+        &self.program.predicates[predicate.0 as usize].name
+    }
+
+    fn joined(&self, parts: &[FormulaId], between: &str) -> String {
+        let parts: Vec<String> = parts
+            .iter()
+            .map(|&part| match self.world.formulas.get(part) {
+                Formula::And(_) | Formula::Or(_) => format!("({})", self.formula(part)),
+                _ => self.formula(part),
+            })
+            .collect();
+        parts.join(between)
+    }
+
+    fn guarded(&self, list: &[Guarded]) -> String {
+        let parts: Vec<String> = list
+            .iter()
+            .map(|&(guard, term)| match self.world.formulas.get(guard) {
+                Formula::True => self.term(term),
+                _ => format!("{} if {}", self.term(term), self.formula(guard)),
+            })
+            .collect();
+        format!("[{}]", parts.join(", "))
+    }
+
+    /// `3*a + b - 2 =< 0` as `3*a + b =< 2`.
+    fn comparison(&self, sign: Sign, term: TermId) -> String {
+        let sign = match sign {
+            Sign::Zero => "=",
+            Sign::NotZero => "\\=",
+            Sign::AtMostZero => "=<",
+        };
+        match self.world.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => {
+                let (left, right): (Vec<_>, Vec<_>) = terms.iter().copied().partition(|&(factor, _)| factor > 0);
+                let right: Vec<(i64, TermId)> = right.into_iter().map(|(factor, term)| (-factor, term)).collect();
+                let (here, there) = if *constant > 0 { (*constant, 0) } else { (0, constant.saturating_neg()) };
+                format!("{} {sign} {}", self.sum(&left, here), self.sum(&right, there))
+            }
+            _ => format!("{} {sign} 0", self.term(term)),
+        }
+    }
+
+    fn sum(&self, terms: &[(i64, TermId)], constant: i64) -> String {
+        let mut text = String::new();
+        for (index, &(factor, term)) in terms.iter().enumerate() {
+            let sign = match (index, factor < 0) {
+                (0, true) => "-",
+                (0, false) => "",
+                (_, true) => " - ",
+                (_, false) => " + ",
+            };
+            text.push_str(sign);
+            if factor.unsigned_abs() != 1 {
+                write!(text, "{}*", factor.unsigned_abs()).unwrap_or_default();
+            }
+            text.push_str(&self.term(term));
+        }
+        match (text.is_empty(), constant) {
+            (true, _) => write!(text, "{constant}").unwrap_or_default(),
+            (false, 0) => {}
+            (false, _) if constant < 0 => write!(text, " - {}", constant.unsigned_abs()).unwrap_or_default(),
+            (false, _) => write!(text, " + {constant}").unwrap_or_default(),
+        }
+        text
+    }
+
+    /// A term, open ones included.
+    pub fn term(&self, term: TermId) -> String {
+        let Node::Open(open) = self.world.terms.node(term) else { return self.world.show(term) };
+        let two = |left, sign, right| format!("({} {sign} {})", self.term(left), self.term(right));
+        match open {
+            Open::Linear(constant, terms) => format!("({})", self.sum(terms, *constant)),
+            Open::Mul(left, right) => two(*left, "*", *right),
+            Open::Div(left, right) => two(*left, "/", *right),
+            Open::Mod(left, right) => two(*left, "mod", *right),
+            Open::Abs(inner) => format!("abs({})", self.term(*inner)),
+            Open::Min(list) => format!("min({})", self.guarded(list)),
+            Open::Max(list) => format!("max({})", self.guarded(list)),
+            Open::Product(list) => format!("product({})", self.guarded(list)),
+            Open::Nth(index, list) => {
+                let list: Vec<String> = list.iter().map(|&term| self.term(term)).collect();
+                format!("nth({}, [{}])", self.term(*index), list.join(", "))
+            }
+            Open::Truth(formula) => format!("[{}]", self.formula(*formula)),
+            Open::List(list) => self.guarded(list),
+            Open::Reach(from, relation) => format!("reach({}, {})", self.term(*from), self.relation(*relation)),
+            Open::ReachSize(from, relation) => {
+                format!("len(reach({}, {}))", self.term(*from), self.relation(*relation))
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Recursive definitions that read values: the call is left to the solver, as a walk for a diagram.
+
+use super::machine::{Barrier, Choice, ChoiceKind, Machine, Todo};
+use super::schedule::goal_slots;
+use super::Stop;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::meaning;
+use crate::formula::{Closure, Formula, GoalRef};
+use crate::hash::{Map, Set};
+use crate::program::{Expr, Goal, GoalKind};
+use crate::resolve::slots;
+use crate::source::Span;
+use crate::term::{Node, TermId};
+use std::sync::Arc;
+
+impl Machine<'_> {
+    /// A value was read inside a recursive call: takes the call back and puts a walk in its place. Goals that share
+    /// unbound names with the call walk along; where those names lead out of a definition, its call walks instead.
+    pub(super) fn turn_into_walk(&mut self) -> Result<(), Stop> {
+        let Some(mut at) = self.watch else { return Err(Stop::Fails) };
+        loop {
+            let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), next, .. }) = self.unwind(at) else {
+                return Err(Stop::Fails);
+            };
+            let outer = call.outer.clone();
+            let args: Vec<TermId> =
+                call.key.1.iter().map(|&arg| self.renumber(arg, &mut |machine, var| machine.number_of(outer[var as usize]))).collect();
+            let args: Vec<TermId> = args.into_iter().map(|arg| self.resolve(arg)).collect();
+            let mut unbound = Set::default();
+            args.iter().for_each(|&arg| self.unbound_in(arg, &mut unbound));
+            if let Some(outside) = self.leads_out(&unbound, call.span)? {
+                at = outside;
+                continue;
+            }
+            let (closures, next) = self.walk_along(&unbound, next);
+            let mut numbers = Map::default();
+            let mut all = Vec::with_capacity(closures.len() + 1);
+            let args = args.into_iter().map(|arg| self.numbered(arg, &mut numbers)).collect();
+            all.push(Closure::Call(call.key.0, args));
+            for (goal, env) in closures {
+                let env = env.into_iter().map(|(slot, term)| (slot, self.numbered(term, &mut numbers))).collect();
+                all.push(Closure::Goal(GoalRef(goal), env));
+            }
+            let formula = self.world.formulas.add(Formula::Walk(all.into()));
+            self.now = next;
+            return self.require(formula);
+        }
+    }
+
+    fn number_of(&self, var: TermId) -> u32 {
+        match *self.node(var) {
+            Node::Var(number) => number,
+            _ => 0,
+        }
+    }
+
+    fn numbered(&mut self, term: TermId, numbers: &mut Map<u32, u32>) -> TermId {
+        self.renumber(term, &mut |_, var| {
+            let next = numbers.len() as u32;
+            *numbers.entry(var).or_insert(next)
+        })
+    }
+
+    fn unbound_in(&mut self, term: TermId, found: &mut Set<u32>) {
+        let term = self.resolve(term);
+        self.renumber(term, &mut |_, var| {
+            found.insert(var);
+            var
+        });
+    }
+
+    /// The call around this one, if the unbound names belong to its arguments.
+    fn leads_out(&mut self, unbound: &Set<u32>, span: Span) -> Result<Option<u32>, Stop> {
+        if unbound.is_empty() {
+            return Ok(None);
+        }
+        let around = self.choices.iter().rposition(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
+        let Some(number) = around else { return Ok(None) };
+        let ChoiceKind::Barrier(barrier) = &self.choices[number].kind else { return Ok(None) };
+        let (asked, call): (Vec<TermId>, bool) = match barrier {
+            Barrier::Call(call) => (call.inner.to_vec(), true),
+            Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false),
+            Barrier::Collect { element, base, .. } => (self.slot_terms(std::slice::from_ref(element), *base), false),
+            Barrier::Test { .. } | Barrier::Not { .. } => return Ok(None),
+        };
+        let mut found = Set::default();
+        asked.into_iter().for_each(|term| self.unbound_in(term, &mut found));
+        if found.is_disjoint(unbound) {
+            return Ok(None);
+        }
+        if call {
+            return Ok(Some(number as u32));
+        }
+        let why = "its value comes out of a recursive definition that reads cells";
+        Err(meaning::unbound("", span, why).into())
+    }
+
+    fn slot_terms(&self, exprs: &[Expr], base: u32) -> Vec<TermId> {
+        let mut found = Vec::new();
+        exprs.iter().for_each(|expr| slots(expr, &mut |slot| found.push(self.slot(slot, base))));
+        found
+    }
+
+    /// The pending goals that share unbound names, with the terms of their placeholders; and what is left to do.
+    #[expect(clippy::type_complexity, reason = "a pair of two plain lists, used once")]
+    fn walk_along(&mut self, unbound: &Set<u32>, next: u32) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
+        let mut chain: Vec<(Arc<Goal>, u64, u32)> = Vec::new();
+        let mut end = next;
+        while let Some(Todo::Goals { goal, pending, base, next }) = self.todos.get(end as usize).cloned() {
+            chain.push((goal, pending, base));
+            end = next;
+        }
+        let mut unbound = unbound.clone();
+        let mut taken: Vec<(usize, usize)> = Vec::new();
+        loop {
+            let before = taken.len();
+            for (link, (goal, pending, base)) in chain.clone().into_iter().enumerate() {
+                for (number, part) in pending_parts(&goal, pending) {
+                    if taken.contains(&(link, number)) {
+                        continue;
+                    }
+                    let mut mentioned = Set::default();
+                    for (_, term) in self.environment(&part, base) {
+                        self.unbound_in(term, &mut mentioned);
+                    }
+                    if !mentioned.is_disjoint(&unbound) {
+                        unbound.extend(mentioned);
+                        taken.push((link, number));
+                    }
+                }
+            }
+            if taken.len() == before {
+                break;
+            }
+        }
+        taken.sort_unstable();
+        let mut closures = Vec::new();
+        for &(link, number) in &taken {
+            let (goal, _, base) = &chain[link];
+            let part = match &goal.kind {
+                GoalKind::All(parts) => parts[number].clone(),
+                _ => goal.clone(),
+            };
+            let env = self.environment(&part, *base);
+            closures.push((part, env));
+        }
+        let mut then = end;
+        for (link, (goal, pending, base)) in chain.into_iter().enumerate().rev() {
+            let gone = taken.iter().filter(|(of, _)| *of == link).fold(0_u64, |bits, (_, number)| bits | 1 << number);
+            if pending & !gone != 0 {
+                then = self.todo(Todo::Goals { goal, pending: pending & !gone, base, next: then });
+            }
+        }
+        (closures, then)
+    }
+
+    /// The terms of the placeholders that a goal mentions.
+    fn environment(&mut self, goal: &Goal, base: u32) -> Vec<(u16, TermId)> {
+        let mut mentioned = Vec::new();
+        goal_slots(goal, &mut mentioned);
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        mentioned
+            .into_iter()
+            .map(|slot| {
+                let term = self.slot(slot, base);
+                (slot, self.resolve(term))
+            })
+            .collect()
+    }
+
+    /// Whether a walk has an answer; for values that are known.
+    pub fn walk_holds(&mut self, closures: &[Closure]) -> Result<bool, Box<Diagnostic>> {
+        let mut count = 0;
+        for closure in closures {
+            let terms: Vec<TermId> = match closure {
+                Closure::Call(_, args) => args.to_vec(),
+                Closure::Goal(_, env) => env.iter().map(|&(_, term)| term).collect(),
+            };
+            for term in terms {
+                self.renumber(term, &mut |_, var| {
+                    count = count.max(var + 1);
+                    var
+                });
+            }
+        }
+        let base = self.new_vars(count as usize);
+        let mut goals = Vec::new();
+        for closure in closures {
+            let bind = |machine: &mut Self, term| machine.renumber(term, &mut |_, var| base + var);
+            goals.push(match closure {
+                Closure::Call(predicate, args) => {
+                    let args = args.iter().map(|&arg| Expr::Ground(bind(self, arg))).collect();
+                    let kind = GoalKind::Call { predicate: *predicate, args, function: false };
+                    (Arc::new(Goal { kind, span: Span::default(), strict: false }), 0)
+                }
+                Closure::Goal(goal, env) => {
+                    let scope = env.iter().map(|&(slot, _)| usize::from(slot) + 1).max().unwrap_or(0);
+                    let frame = self.new_vars(scope.max(256));
+                    for &(slot, term) in env.iter() {
+                        let term = bind(self, term);
+                        self.bind(frame + u32::from(slot), term);
+                    }
+                    (goal.0.clone(), frame)
+                }
+            });
+        }
+        Ok(!self.run_all(goals)?.is_empty())
+    }
+}
+
+fn pending_parts(goal: &Arc<Goal>, pending: u64) -> Vec<(usize, Arc<Goal>)> {
+    match &goal.kind {
+        GoalKind::All(parts) => {
+            let open = parts.iter().enumerate().filter(|(number, _)| *number < 64 && pending & (1 << number) != 0);
+            open.map(|(number, part)| (number, part.clone())).collect()
+        }
+        _ => vec![(0, goal.clone())],
+    }
+}

@@ -1,0 +1,536 @@
+//! A resolved rule set: names are numbers, sugar is gone, and every goal knows which placeholders it waits for.
+//!
+//! Holds after [`crate::resolve`]: no unknown name; no function call inside an expression except built-in ones; no
+//! comprehension, segment pattern or arithmetic inside an argument of a call; heads are linear.
+
+use std::sync::Arc;
+
+use crate::source::Span;
+use crate::syntax::ast::{Comparison, Operator};
+use crate::term::{Symbol, TermId, Terms};
+
+/// Number of a predicate in its [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PredicateId(pub u32);
+
+/// Number of a line grammar's head in its [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GrammarId(pub u32);
+
+/// Number of a placeholder within its clause or law.
+pub type Slot = u16;
+
+/// A whole rule set with its puzzle, ready to be evaluated.
+#[derive(Clone, Default, Debug)]
+pub struct Program {
+    /// The terms that occur in it.
+    pub terms: Terms,
+    /// Named constants.
+    pub params: Vec<Param>,
+    /// The grid, if there is one.
+    pub grid: Option<Grid>,
+    /// Unknowns other than the grid's.
+    pub families: Vec<Family>,
+    /// All predicates, the prelude's among them.
+    pub predicates: Vec<Predicate>,
+    /// The heads of line grammars.
+    pub grammars: Vec<Grammar>,
+    /// The laws, in the order of the files.
+    pub laws: Vec<Law>,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// What the last position must satisfy.
+    pub goals: Vec<Law>,
+    /// What is to be made small or large.
+    pub objective: Option<Objective>,
+    /// What must come out.
+    pub expectations: Vec<Expectation>,
+    /// Drawn layers and strips, read but not yet laid on the grid.
+    pub pictures: Vec<LayerPicture>,
+    /// The predicate `given/2`.
+    pub given: Option<PredicateId>,
+    /// The symbol `cell`.
+    pub cell: Option<Symbol>,
+}
+
+impl Program {
+    /// The written name of a placeholder of a goal, if it has one.
+    pub fn name_of(&self, slot: Slot, goal: &Goal) -> Option<String> {
+        let rules = self.predicates.iter().flat_map(|predicate| &predicate.clauses).filter_map(|clause| match clause {
+            Clause::Rule(rule) => Some((&rule.goal, &rule.scope)),
+            Clause::Fact(_) => None,
+        });
+        let laws = self.laws.iter().chain(&self.goals).chain(self.moves.iter().map(|rule| &rule.law));
+        let laws = laws.flat_map(|law| [(&law.condition, &law.scope), (&law.must, &law.scope)]);
+        let families = self.families.iter().map(|family| (&family.goal, &family.scope));
+        let bodies = self.params.iter().map(|param| &param.value).chain(self.objective.iter().map(|found| &found.value));
+        let bodies = bodies.map(|body| (&body.goal, &body.scope));
+        let (_, scope) = rules.chain(laws).chain(families).chain(bodies).find(|(root, _)| root.contains(goal))?;
+        scope.names.get(usize::from(slot)).filter(|name| !name.is_empty()).cloned()
+    }
+}
+
+/// A named constant.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: Body,
+    /// Whether somebody set it: `--set` or `with`, not just the default.
+    pub set: bool,
+    /// Where its value stands.
+    pub span: Span,
+}
+
+/// An expression with the goals that compute its parts, in a scope of its own.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The placeholders.
+    pub scope: Scope,
+    /// What must be solved first.
+    pub goal: Arc<Goal>,
+    /// The value.
+    pub value: Expr,
+    /// Where the expression stands.
+    pub span: Span,
+}
+
+/// The placeholders of one statement.
+#[derive(Clone, Default, Debug)]
+pub struct Scope {
+    /// Their names; those made by the compiler are empty.
+    pub names: Vec<String>,
+    /// Where each stands first.
+    pub spans: Vec<Span>,
+}
+
+impl Scope {
+    /// How many placeholders there are.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+/// `grid(rows, cols) :: domain`.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Number of rows.
+    pub rows: Body,
+    /// Number of columns.
+    pub cols: Body,
+    /// The params that are these dimensions by themselves.
+    pub bare: (Option<usize>, Option<usize>),
+    /// The values of a cell; none where the grid has squares only.
+    pub domain: Option<Body>,
+    /// The statement.
+    pub span: Span,
+}
+
+/// `name(Args) :: domain :- goal`.
+#[derive(Clone, Debug)]
+pub struct Family {
+    /// Its name.
+    pub name: Symbol,
+    /// Whether solutions are told apart by it.
+    pub hidden: bool,
+    /// The index.
+    pub args: Vec<Expr>,
+    /// The values, as an expression over the index.
+    pub domain: Expr,
+    /// One unknown for each answer.
+    pub goal: Arc<Goal>,
+    /// The placeholders.
+    pub scope: Scope,
+    /// The statement's head.
+    pub span: Span,
+}
+
+/// A predicate: definition, input, or both.
+#[derive(Clone, Debug)]
+pub struct Predicate {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it has.
+    pub arity: usize,
+    /// Clauses in order.
+    pub clauses: Vec<Clause>,
+    /// Whether it is declared `input`.
+    pub input: bool,
+    /// Whether a lone clue of this input is a list of one.
+    pub lists: bool,
+    /// Whether the prelude defines it.
+    pub prelude: bool,
+    /// Whether it can call itself, directly or through others.
+    pub recursive: bool,
+    /// Whether some law's right side, or a graph constraint, may ask for it.
+    pub constrains: bool,
+    /// Where it was first declared or defined.
+    pub span: Span,
+}
+
+/// A clause.
+#[derive(Clone, Debug)]
+pub enum Clause {
+    /// A fact without placeholders.
+    Fact(Box<[TermId]>),
+    /// Any other.
+    Rule(Arc<Rule>),
+}
+
+/// A clause with placeholders or a body.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Patterns of the arguments: each placeholder at most once, no arithmetic.
+    pub head: Vec<Expr>,
+    /// The body.
+    pub goal: Arc<Goal>,
+    /// The placeholders.
+    pub scope: Scope,
+    /// The head.
+    pub span: Span,
+}
+
+/// A law, or one of the goals of a move puzzle.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// Its name.
+    pub name: String,
+    /// The doc line.
+    pub doc: String,
+    /// Left of `=>`.
+    pub condition: Arc<Goal>,
+    /// Right of `=>`.
+    pub must: Arc<Goal>,
+    /// The placeholders of both sides.
+    pub scope: Scope,
+    /// Those named left of `=>`, in order: the tuple by which instances are told apart.
+    pub tuple: Vec<Slot>,
+    /// The inputs that the condition reads, directly or through definitions.
+    pub inputs: Vec<PredicateId>,
+    /// The goals of the condition as written, with where they stand.
+    pub steps: Vec<(Arc<Goal>, Span)>,
+    /// Where the name stands.
+    pub span: Span,
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// What it does when it acts, in the shape of a law.
+    pub law: Law,
+    /// The head's arguments.
+    pub head: Vec<Expr>,
+}
+
+/// What is to be made small or large.
+#[derive(Clone, Debug)]
+pub struct Objective {
+    /// Large rather than small.
+    pub maximise: bool,
+    /// The number.
+    pub value: Body,
+}
+
+/// What must come out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expectation {
+    /// The kind.
+    pub what: Expected,
+    /// The statement.
+    pub span: Span,
+}
+
+/// The kinds of expectation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Expected {
+    /// Exactly one solution.
+    Unique,
+    /// No solution, or no plan.
+    None,
+    /// Two or more solutions.
+    Several,
+    /// This many solutions.
+    Count(i64),
+    /// A shortest plan of this length.
+    Moves(i64),
+    /// This value of the objective.
+    Best(i64),
+}
+
+/// A drawn layer or a strip.
+#[derive(Clone, Debug)]
+pub struct LayerPicture {
+    /// The predicate with two arguments: a symbol in a cell, or a clue at a place of a strip.
+    pub cells: Option<PredicateId>,
+    /// The predicate with three arguments: a mark between two cells.
+    pub marks: Option<PredicateId>,
+    /// The drawing; a strip has one row.
+    pub picture: crate::puzzle::Picture,
+    /// Whether it is a strip beside the grid.
+    pub strip: bool,
+    /// Whether it is a plain text grid, where more signs mean an empty cell.
+    pub plain: bool,
+    /// The name in the text.
+    pub span: Span,
+}
+
+/// A line grammar's head.
+#[derive(Clone, Debug)]
+pub struct Grammar {
+    /// Its name.
+    pub name: String,
+    /// How many arguments it has.
+    pub arity: usize,
+    /// Alternatives, in order.
+    pub clauses: Vec<GrammarClause>,
+}
+
+/// One alternative of a line grammar.
+#[derive(Clone, Debug)]
+pub struct GrammarClause {
+    /// Patterns of the arguments.
+    pub head: Vec<Expr>,
+    /// The equations of a head that is not linear.
+    pub goal: Arc<Goal>,
+    /// What is read, in order.
+    pub items: Vec<GrammarItem>,
+    /// The placeholders.
+    pub scope: Scope,
+    /// The head.
+    pub span: Span,
+}
+
+/// What a line grammar reads.
+#[derive(Clone, Debug)]
+pub enum GrammarItem {
+    /// One cell with this value; an unbound placeholder takes any value and keeps it.
+    Value(Expr),
+    /// One cell with a value among these.
+    OneOf(Expr),
+    /// One cell with any value.
+    Any,
+    /// What another head reads.
+    Head(GrammarId, Vec<Expr>),
+    /// One of several sequences.
+    Choice(Vec<Vec<GrammarItem>>),
+    /// Any number of times.
+    Star(Box<GrammarItem>),
+    /// This many times.
+    Power(Box<GrammarItem>, Expr),
+}
+
+/// An expression: what stands in arguments and comparisons.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expr {
+    /// A term without placeholders.
+    Ground(TermId),
+    /// A placeholder.
+    Slot(Slot),
+    /// `_`
+    Any,
+    /// A named constant, by its number.
+    Param(usize),
+    /// The number of rows of the grid.
+    Rows,
+    /// The number of columns of the grid.
+    Cols,
+    /// A list, perhaps with a tail.
+    List(Vec<Expr>, Option<Box<Expr>>),
+    /// A set.
+    Set(Vec<Expr>),
+    /// A range.
+    Range(Box<Expr>, Box<Expr>),
+    /// A name with arguments.
+    Compound(Symbol, Vec<Expr>),
+    /// A place.
+    Place(Symbol, Vec<Expr>),
+    /// `-A`
+    Negative(Box<Expr>),
+    /// `A + B`
+    Arithmetic(Operator, Box<Expr>, Box<Expr>),
+    /// A built-in function.
+    Apply(Function, Vec<Expr>),
+    /// `X'`
+    Prime(Box<Expr>),
+    /// The places joined to a place.
+    Reach(Box<Expr>, PredicateId),
+}
+
+/// Built-in functions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Function {
+    /// Sum of a list.
+    Sum,
+    /// Length of a list.
+    Len,
+    /// Least element.
+    Min,
+    /// Greatest element.
+    Max,
+    /// Product of a list.
+    Product,
+    /// The list from its end.
+    Reverse,
+    /// The element at an index, from 1.
+    Nth,
+    /// Absolute value.
+    Abs,
+}
+
+impl Function {
+    /// All of them, with their names and how many arguments they take.
+    pub const ALL: &'static [(&'static str, Function, usize)] = &[
+        ("sum", Function::Sum, 1),
+        ("len", Function::Len, 1),
+        ("min", Function::Min, 1),
+        ("max", Function::Max, 1),
+        ("product", Function::Product, 1),
+        ("reverse", Function::Reverse, 1),
+        ("nth", Function::Nth, 2),
+        ("abs", Function::Abs, 1),
+    ];
+
+    /// The function with this name and number of arguments.
+    pub fn find(name: &str, arity: usize) -> Option<Function> {
+        Self::ALL.iter().find(|entry| entry.0 == name && entry.2 == arity).map(|entry| entry.1)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
+    }
+}
+
+/// Built-in goals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Builtin {
+    /// `distinct(L)`
+    Distinct,
+    /// `same(A, B)`
+    Same,
+    /// `square(A)`
+    Square,
+}
+
+impl Builtin {
+    /// All of them, with their names and how many arguments they take.
+    pub const ALL: &'static [(&'static str, Builtin, usize)] =
+        &[("distinct", Builtin::Distinct, 1), ("same", Builtin::Same, 2), ("square", Builtin::Square, 1)];
+
+    /// The built-in goal with this name and number of arguments.
+    pub fn find(name: &str, arity: usize) -> Option<Builtin> {
+        Self::ALL.iter().find(|entry| entry.0 == name && entry.2 == arity).map(|entry| entry.1)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
+    }
+}
+
+/// An element of a list pattern with segments.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PatternItem {
+    /// One element.
+    One(Expr),
+    /// Any elements.
+    Any,
+    /// Any elements, named; or the elements of a list that is known.
+    Segment(Expr),
+    /// Any number of elements equal to this.
+    Fill(Expr),
+}
+
+/// A goal and where it stands.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// What it asks.
+    pub kind: GoalKind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it stands directly right of a law's `=>`, where a place without a value is a mistake.
+    pub strict: bool,
+}
+
+/// The kinds of goal.
+#[derive(Clone, Debug)]
+pub enum GoalKind {
+    /// Holds or fails.
+    Truth(bool),
+    /// All of these, in order; what cannot run yet waits.
+    All(Vec<Arc<Goal>>),
+    /// One of these.
+    Any(Vec<Arc<Goal>>),
+    /// No answer; `needs` must be bound first.
+    Not {
+        /// What must have no answer.
+        goal: Arc<Goal>,
+        /// Placeholders from outside.
+        needs: Vec<Slot>,
+    },
+    /// A defined predicate.
+    Call {
+        /// Which.
+        predicate: PredicateId,
+        /// Its arguments: no arithmetic, no segments.
+        args: Vec<Expr>,
+        /// Whether it stood as a function; then two results at once are a mistake.
+        function: bool,
+    },
+    /// A built-in goal.
+    Builtin(Builtin, Vec<Expr>),
+    /// A declared unknown exists at this index: enumerates.
+    Exists(Expr),
+    /// The places that a comparison mentions: enumerated as a last resort, if nothing else binds their index.
+    Pick(Expr),
+    /// A comparison.
+    Compare(Comparison, Expr, Expr),
+    /// Membership.
+    In(Expr, Expr),
+    /// A list against a pattern with segments.
+    Pattern(Expr, Vec<PatternItem>),
+    /// A list against a line grammar.
+    Matches(Expr, GrammarId, Vec<Expr>),
+    /// The cells of a layer that show a symbol.
+    Area {
+        /// The layer.
+        layer: PredicateId,
+        /// The symbol.
+        symbol: Expr,
+        /// The list of cells.
+        cells: Expr,
+    },
+    /// The members of a list hang together.
+    Connected(Expr, PredicateId),
+    /// Exactly one closed loop.
+    Loop(PredicateId),
+    /// A comprehension; `needs` must be bound first.
+    Collect {
+        /// What is collected.
+        element: Expr,
+        /// For each answer of this.
+        goal: Arc<Goal>,
+        /// The list.
+        result: Slot,
+        /// Placeholders from outside.
+        needs: Vec<Slot>,
+    },
+}
+
+impl Goal {
+    /// Whether this goal is, or holds somewhere inside, the very goal given.
+    fn contains(&self, goal: &Goal) -> bool {
+        std::ptr::eq(self, goal)
+            || match &self.kind {
+                GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().any(|part| part.contains(goal)),
+                GoalKind::Not { goal: inner, .. } | GoalKind::Collect { goal: inner, .. } => inner.contains(goal),
+                _ => false,
+            }
+    }
+}

@@ -1,0 +1,202 @@
+//! Advice that needs no puzzle: what is unused, written once, or cannot be reached.
+
+use crate::diagnostic::catalogue::names as say;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::hash::Map;
+use crate::program::Program;
+use crate::source::Span;
+use crate::syntax::ast::{Item, ListItem, Statement, StatementKind, Term, TermKind};
+
+use super::load::{Files, Loaded};
+use super::lower::Uses;
+use super::names::Names;
+use super::scope::Occurrences;
+
+/// Gives all advice on the files, the prelude left out.
+pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnostics: &mut Vec<Diagnostic>) {
+    super::grammar::check(program, diagnostics);
+    for file in files.list.iter().filter(|file| !file.prelude) {
+        for statement in &file.file.statements {
+            singletons(statement, diagnostics);
+        }
+        unreachable_clauses(file, diagnostics);
+        unused(file, names, program, uses, diagnostics);
+    }
+    moves(program, diagnostics);
+}
+
+fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
+    let mut occurrences = Occurrences::default();
+    match &statement.kind {
+        StatementKind::Unknown { head, domain, body, .. } => {
+            occurrences.count(head);
+            occurrences.count(domain);
+            body.iter().for_each(|body| occurrences.count(body));
+        }
+        StatementKind::Clause { head, body } => {
+            occurrences.count(head);
+            body.iter().for_each(|body| occurrences.count(body));
+        }
+        StatementKind::Grammar { head, items } => {
+            occurrences.count(head);
+            items.iter().for_each(|item| count_item(item, &mut occurrences));
+        }
+        StatementKind::Law { body, .. } | StatementKind::Goal { body } => occurrences.count(body),
+        StatementKind::Move { head, body } => {
+            occurrences.count(head);
+            occurrences.count(body);
+        }
+        StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => occurrences.count(value),
+        _ => {}
+    }
+    // A name of the doc line is used there.
+    let told = |name: &str| statement.docs.iter().any(|doc| super::statements::braces(&doc.text).any(|told| told == name));
+    for (name, span) in occurrences.singletons().filter(|(name, _)| !told(name)) {
+        diagnostics.push(say::singleton(name, span));
+    }
+}
+
+fn count_item<'t>(item: &'t Item, occurrences: &mut Occurrences<'t>) {
+    match item {
+        Item::One(term) => occurrences.count(term),
+        Item::Nothing(_) => {}
+        Item::Choice(choices, _) => choices.iter().flatten().for_each(|item| count_item(item, occurrences)),
+        Item::Star(inner) | Item::Plus(inner) => count_item(inner, occurrences),
+        Item::Power(inner, times) => {
+            count_item(inner, occurrences);
+            occurrences.count(times);
+        }
+    }
+}
+
+/// Clauses that an earlier one without a body already covers.
+fn unreachable_clauses(file: &Loaded, diagnostics: &mut Vec<Diagnostic>) {
+    let mut facts: Map<(&str, usize), Vec<(&Term, Option<&Term>)>> = Map::default();
+    // Thousands of facts are data; comparing each with each would be slow and say little.
+    const MOST: usize = 200;
+    for statement in &file.file.statements {
+        let StatementKind::Clause { head, body } = &statement.kind else { continue };
+        let Some((name, span, args)) = head.as_head() else { continue };
+        let earlier = facts.entry((name, args.len())).or_default();
+        let covering = earlier.iter().find(|(first, condition)| match condition {
+            None => covers(first, head, &mut Map::default()),
+            Some(condition) => {
+                body.as_ref().is_some_and(|body| same_text(first, head) && same_text(condition, body))
+            }
+        });
+        if let Some((first, _)) = covering {
+            diagnostics.push(say::unreachable_clause(name, span, first.span));
+        } else if earlier.len() < MOST {
+            earlier.push((head, body.as_ref()));
+        }
+    }
+}
+
+fn same_text(left: &Term, right: &Term) -> bool {
+    crate::syntax::print::term(left) == crate::syntax::print::term(right)
+}
+
+/// Whether every term that matches `narrow` matches `wide`, as far as one can see.
+fn covers<'t>(wide: &'t Term, narrow: &'t Term, bound: &mut Map<&'t str, &'t Term>) -> bool {
+    let (wide, narrow) = (wide.bare(), narrow.bare());
+    match (&wide.kind, &narrow.kind) {
+        (TermKind::Placeholder(name), _) if name == "_" => true,
+        (TermKind::Placeholder(name), _) => match bound.get(name.as_str()) {
+            // A repeated name compares values; only the same name again is surely covered.
+            Some(earlier) => same_text(earlier, narrow) && matches!(narrow.kind, TermKind::Placeholder(_)),
+            None => {
+                bound.insert(name, narrow);
+                true
+            }
+        },
+        (TermKind::Call { name, args }, TermKind::Call { name: other, args: others }) => {
+            name.text == other.text && args.len() == others.len() && args.iter().zip(others).all(|(a, b)| covers(a, b, bound))
+        }
+        (TermKind::List { items, tail }, TermKind::List { items: others, tail: rest }) => {
+            items.len() == others.len()
+                && items.iter().zip(others).all(|pair| match pair {
+                    (ListItem::One(a), ListItem::One(b)) => covers(a, b, bound),
+                    _ => false,
+                })
+                && match (tail, rest) {
+                    (None, None) => true,
+                    (Some(a), Some(b)) => covers(a, b, bound),
+                    _ => false,
+                }
+        }
+        (TermKind::Int(a), TermKind::Int(b)) => a == b,
+        (TermKind::Name(a), TermKind::Name(b)) | (TermKind::Text(a), TermKind::Text(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// Definitions nobody asks for, and facts that no rule set declares.
+fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnostics: &mut Vec<Diagnostic>) {
+    let mut told: Vec<(&str, usize)> = Vec::new();
+    for statement in &file.file.statements {
+        match &statement.kind {
+            StatementKind::Clause { head, body } => {
+                let Some((name, span, args)) = head.as_head() else { continue };
+                let Some(id) = names.predicates.get(&(name.to_owned(), args.len())) else { continue };
+                let predicate = &program.predicates[id.0 as usize];
+                let known = predicate.input || predicate.prelude || uses.predicates.contains(id);
+                if known || told.contains(&(name, args.len())) {
+                    continue;
+                }
+                told.push((name, args.len()));
+                if body.is_none() && !file.uses.is_empty() {
+                    diagnostics.push(undeclared(name, span, args.len(), program));
+                } else {
+                    diagnostics.push(say::unused("definition", &format!("{name}/{}", args.len()), span));
+                }
+            }
+            StatementKind::Grammar { head, .. } => {
+                let Some((name, span, args)) = head.as_head() else { continue };
+                let Some(id) = names.grammars.get(&(name.to_owned(), args.len())) else { continue };
+                if !uses.grammars.contains(&id.0) && !told.contains(&(name, args.len())) {
+                    told.push((name, args.len()));
+                    diagnostics.push(say::unused("line grammar", &format!("{name}/{}", args.len()), span));
+                }
+            }
+            StatementKind::Input { head } => {
+                let Some((name, span, args)) = head.as_head() else { continue };
+                let Some(id) = names.predicates.get(&(name.to_owned(), args.len())) else { continue };
+                if !uses.predicates.contains(id) && !program.predicates[id.0 as usize].prelude {
+                    diagnostics.push(say::unused("input", &format!("{name}/{}", args.len()), span));
+                }
+            }
+            StatementKind::Param { name, .. } => {
+                let used = names.params.get(&name.text).is_some_and(|id| uses.params.contains(id));
+                if !used {
+                    diagnostics.push(say::unused("param", &name.text, name.span));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn undeclared(name: &str, span: Span, arity: usize, program: &Program) -> Diagnostic {
+    let inputs: Vec<&str> = program.predicates.iter().filter(|known| known.input).map(|known| known.name.as_str()).collect();
+    let arities: Vec<usize> =
+        program.predicates.iter().filter(|known| known.input && known.name == name).map(|known| known.arity).collect();
+    if !arities.is_empty() {
+        return say::wrong_arity(name, arity, &arities, span, None);
+    }
+    let near = nearest(name, inputs.iter().copied());
+    let diagnostic = say::unknown_name("clue", &format!("{name}/{arity}"), span, span, inputs);
+    match near {
+        Some(_) => diagnostic,
+        None => diagnostic.help("no rule set in use reads it; declare it there with `input`, or use it in a law here"),
+    }
+}
+
+fn moves(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(first) = program.moves.first() else { return };
+    if let Some(objective) = &program.objective {
+        diagnostics.push(say::moves_and_objective(objective.value.span, first.law.span));
+    }
+    if program.goals.is_empty() {
+        diagnostics.push(say::moves_without_goal(first.law.span));
+    }
+}

@@ -1,0 +1,238 @@
+//! Brings together the files of a rule set: the prelude, what is used, and the file itself, in that order.
+
+use crate::diagnostic::catalogue::names;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::hash::Map;
+use crate::source::{SourceId, Sources, Span};
+use crate::syntax::ast::{File, Name, Statement, StatementKind, Term};
+use crate::syntax::parse::parse;
+
+include!(concat!(env!("OUT_DIR"), "/rule_sets.rs"));
+
+/// Where rule sets come from. The edge of the program implements it with files; tests with texts.
+pub trait Library {
+    /// The text of the rule set `name`, used by the source called `from`; with the name to show for it.
+    fn find(&self, name: &str, from: &str) -> Option<(String, String)>;
+
+    /// Where [`Library::find`] looks, for people.
+    fn places(&self, from: &str) -> String;
+
+    /// Names of rule sets that could be meant, for suggestions.
+    fn names(&self, from: &str) -> Vec<String>;
+}
+
+/// The rule sets inside the binary, and nothing else.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct BuiltIn;
+
+impl Library for BuiltIn {
+    fn find(&self, name: &str, _from: &str) -> Option<(String, String)> {
+        let found = RULE_SETS.iter().find(|(known, _)| *known == name && *known != PRELUDE)?;
+        Some((format!("rules/{name}.rules"), found.1.to_owned()))
+    }
+
+    fn places(&self, _from: &str) -> String {
+        "the built-in rules".to_owned()
+    }
+
+    fn names(&self, _from: &str) -> Vec<String> {
+        RULE_SETS.iter().map(|(name, _)| (*name).to_owned()).filter(|name| name != PRELUDE).collect()
+    }
+}
+
+const PRELUDE: &str = "prelude";
+
+/// A file of the program.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What others call it.
+    pub name: String,
+    /// Its statements.
+    pub file: File,
+    /// How many `use` lie between the main file and this one; the prelude is farthest.
+    pub depth: usize,
+    /// Whether it is the prelude.
+    pub prelude: bool,
+    /// The files it brought in, by number, the prelude left out.
+    pub uses: Vec<usize>,
+}
+
+/// A value that some `with` or `--set` gives to a param.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The param.
+    pub name: Name,
+    /// The value.
+    pub value: Term,
+    /// How far from the main file it was said; smaller wins.
+    pub depth: usize,
+    /// The file whose params the value may name.
+    pub file: usize,
+}
+
+/// All files of a program, in the order in which their statements count.
+#[derive(Debug)]
+pub struct Files {
+    /// Prelude first, main file last.
+    pub list: Vec<Loaded>,
+    /// All settings.
+    pub settings: Vec<Setting>,
+}
+
+struct Loader<'a> {
+    library: &'a dyn Library,
+    sources: &'a mut Sources,
+    diagnostics: Vec<Diagnostic>,
+    files: Files,
+    by_name: Map<String, usize>,
+    /// Rule sets being loaded, outermost first.
+    open: Vec<String>,
+}
+
+/// Loads a rule set, a puzzle, or both, with everything they use. A puzzle that uses no rule set uses the one given.
+/// After it: `use` and `drop` are done, broken statements are gone.
+pub fn load(
+    rules: Option<SourceId>,
+    puzzle: Option<SourceId>,
+    sources: &mut Sources,
+    library: &dyn Library,
+) -> (Files, Vec<Diagnostic>) {
+    let files = Files { list: Vec::new(), settings: Vec::new() };
+    let mut loader =
+        Loader { library, sources, diagnostics: Vec::new(), files, by_name: Map::default(), open: Vec::new() };
+    let prelude = RULE_SETS.iter().find(|(name, _)| *name == PRELUDE).map_or("", |(_, text)| text);
+    let source = loader.sources.add("rules/prelude.rules", prelude);
+    let (file, diagnostics) = parse(source, prelude);
+    loader.diagnostics.extend(diagnostics);
+    loader.files.list.push(Loaded {
+        name: PRELUDE.to_owned(),
+        file,
+        depth: usize::MAX,
+        prelude: true,
+        uses: Vec::new(),
+    });
+    match (rules, puzzle) {
+        (Some(rules), Some(puzzle)) => {
+            let name = stem(&loader.sources.get(puzzle).name);
+            loader.open(name, puzzle, 0, Some(rules));
+        }
+        (Some(main), None) | (None, Some(main)) => {
+            let name = stem(&loader.sources.get(main).name);
+            loader.open(name, main, 0, None);
+        }
+        (None, None) => {}
+    }
+    (loader.files, loader.diagnostics)
+}
+
+/// The name under which a file is used: `rules/sudoku.rules` is `sudoku`.
+fn stem(path: &str) -> String {
+    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    file.strip_suffix(".rules").unwrap_or(file).to_owned()
+}
+
+impl Loader<'_> {
+    /// Loads one source and returns its number in the list. If it uses nothing itself, it uses `unless`.
+    fn open(&mut self, name: String, source: SourceId, depth: usize, unless: Option<SourceId>) -> usize {
+        let text = self.sources.get(source).text.clone();
+        let (mut file, diagnostics) = parse(source, &text);
+        self.diagnostics.extend(diagnostics);
+        self.open.push(name.clone());
+        let mut uses = Vec::new();
+        let mut settings = Vec::new();
+        for statement in &file.statements {
+            let StatementKind::Use { name, with } = &statement.kind else { continue };
+            if let Some(used) = self.used(&name.text, name.span, source, depth + 1) {
+                uses.push(used);
+                uses.extend(self.files.list[used].uses.iter().copied());
+                settings.extend(with.iter().cloned());
+            }
+        }
+        if let (true, Some(rules)) = (uses.is_empty(), unless) {
+            let name = stem(&self.sources.get(rules).name);
+            let used = self.open(name, rules, depth + 1, None);
+            uses.push(used);
+            uses.extend(self.files.list[used].uses.iter().copied());
+        }
+        uses.sort_unstable();
+        uses.dedup();
+        self.drop_statements(&file, &uses);
+        file.statements
+            .retain(|statement| !matches!(statement.kind, StatementKind::Use { .. } | StatementKind::Drop { .. }));
+        self.open.pop();
+        let number = self.files.list.len();
+        let all = settings.into_iter().map(|(name, value)| Setting { name, value, depth, file: number });
+        self.files.settings.extend(all);
+        self.files.list.push(Loaded { name: name.clone(), file, depth, prelude: false, uses });
+        self.by_name.insert(name, number);
+        number
+    }
+
+    fn used(&mut self, name: &str, span: Span, from: SourceId, depth: usize) -> Option<usize> {
+        if let Some(at) = self.open.iter().position(|open| open == name) {
+            let mut chain = self.open[at..].to_vec();
+            chain.push(name.to_owned());
+            self.diagnostics.push(names::use_cycle(&chain, span));
+            return None;
+        }
+        if let Some(&number) = self.by_name.get(name) {
+            return Some(number);
+        }
+        let from = self.sources.get(from).name.clone();
+        let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != "..";
+        let found = if plain { self.library.find(name, &from) } else { None };
+        let Some((shown, text)) = found else {
+            let known = self.library.names(&from);
+            let near = nearest(name, known.iter().map(String::as_str));
+            self.diagnostics.push(names::no_rule_set(name, span, &self.library.places(&from), near));
+            return None;
+        };
+        let source = self.sources.add(shown, text);
+        Some(self.open(name.to_owned(), source, depth, None))
+    }
+
+    /// Carries out the `drop` statements of a file on the files it uses.
+    fn drop_statements(&mut self, file: &File, uses: &[usize]) {
+        for statement in &file.statements {
+            let StatementKind::Drop { name, arity } = &statement.kind else { continue };
+            let arity = arity.as_ref().and_then(|term| match term.kind {
+                crate::syntax::ast::TermKind::Int(arity) => usize::try_from(arity).ok(),
+                _ => None,
+            });
+            let mut dropped = false;
+            let mut has: Vec<String> = Vec::new();
+            for &used in uses {
+                self.files.list[used].file.statements.retain(|candidate| {
+                    let Some((known, defined)) = target(candidate) else { return true };
+                    let matches = known == name.text && defined == arity;
+                    dropped |= matches;
+                    let label = defined.map_or_else(|| known.to_owned(), |defined| format!("{known}/{defined}"));
+                    if !matches && !has.contains(&label) {
+                        has.push(label);
+                    }
+                    !matches
+                });
+            }
+            if !dropped {
+                let wanted = arity.map_or_else(|| name.text.clone(), |arity| format!("{}/{arity}", name.text));
+                let has: Vec<&str> = has.iter().map(String::as_str).collect();
+                self.diagnostics.push(names::nothing_to_drop(&wanted, name.span, &has));
+            }
+        }
+    }
+}
+
+/// What `drop` calls a statement: a law by its name, a definition by name and number of arguments.
+fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
+    match &statement.kind {
+        StatementKind::Law { name, .. } => Some((&name.text, None)),
+        StatementKind::Move { head, .. } => head.as_head().map(|(name, ..)| (name, None)),
+        StatementKind::Goal { .. } => Some(("goal", None)),
+        StatementKind::Grid { .. } => Some(("grid", None)),
+        StatementKind::Objective { maximise, .. } => Some((if *maximise { "maximise" } else { "minimise" }, None)),
+        StatementKind::Clause { head, .. } | StatementKind::Grammar { head, .. } | StatementKind::Unknown { head, .. } => {
+            head.as_head().map(|(name, _, args)| (name, Some(args.len())))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,198 @@
+//! The table of names: what each name of the program stands for.
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::names as say;
+use crate::hash::{Map, Set};
+use crate::program::{Builtin, Function, GrammarId, Predicate, PredicateId, Program};
+use crate::source::Span;
+use crate::syntax::ast::{Statement, StatementKind, Term, TermKind};
+
+use super::load::Files;
+
+/// A name with its number of arguments.
+pub type Key = (String, usize);
+
+/// All names of a program.
+#[derive(Default)]
+pub struct Names {
+    /// Params, by number.
+    pub params: Map<String, usize>,
+    /// Where each param is declared: file and span.
+    pub param_sites: Vec<(usize, Span)>,
+    /// Families of unknowns.
+    pub families: Map<Key, Span>,
+    /// Predicates.
+    pub predicates: Map<Key, PredicateId>,
+    /// Predicates that the prelude declares.
+    pub of_prelude: Set<Key>,
+    /// Heads of line grammars.
+    pub grammars: Map<Key, GrammarId>,
+    /// Every name with the numbers of arguments it is known with, in order.
+    pub arities: Map<String, Vec<usize>>,
+    /// How often a term that is only a name with arguments is written in each shape.
+    pub compounds: Map<Key, usize>,
+}
+
+/// The built-in goals that name a relation or a layer, with how many arguments they take.
+pub const SPECIAL: &[(&str, usize)] = &[("area", 3), ("connected", 1), ("connected", 2), ("loop", 1)];
+
+impl Names {
+    /// Declares every name of the files, so that order does not matter.
+    pub fn collect(files: &Files, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Names {
+        let mut names = Names::default();
+        for &(name, _, arity) in Function::ALL {
+            names.know(name, arity);
+            names.know(name, arity + 1);
+        }
+        for &(name, _, arity) in Builtin::ALL {
+            names.know(name, arity);
+        }
+        for &(name, arity) in SPECIAL {
+            names.know(name, arity);
+        }
+        names.know("reach", 2);
+        for (number, loaded) in files.list.iter().enumerate() {
+            for statement in &loaded.file.statements {
+                names.declare(statement, number, loaded.prelude, program, diagnostics);
+                names.count_compounds(statement);
+            }
+        }
+        names
+    }
+
+    fn know(&mut self, name: &str, arity: usize) {
+        let arities = self.arities.entry(name.to_owned()).or_default();
+        if !arities.contains(&arity) {
+            arities.push(arity);
+        }
+    }
+
+    fn declare(
+        &mut self,
+        statement: &Statement,
+        file: usize,
+        prelude: bool,
+        program: &mut Program,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        match &statement.kind {
+            StatementKind::Param { name, .. } => {
+                let number = self.param_sites.len();
+                if let Some(&first) = self.params.get(&name.text) {
+                    let (of, span) = self.param_sites[first];
+                    if of == file {
+                        diagnostics.push(say::declared_twice("param", &name.text, name.span, span));
+                    }
+                    return;
+                }
+                self.params.insert(name.text.clone(), number);
+                self.param_sites.push((file, name.span));
+            }
+            StatementKind::Unknown { head, .. } => {
+                let Some((name, span, args)) = head.as_head() else { return };
+                if let Some(&first) = self.families.get(&(name.to_owned(), args.len())) {
+                    diagnostics.push(say::declared_twice("unknown", name, span, first));
+                    return;
+                }
+                self.families.insert((name.to_owned(), args.len()), span);
+                self.know(name, args.len());
+            }
+            StatementKind::Input { head } | StatementKind::Clause { head, .. } => {
+                let Some((name, span, args)) = head.as_head() else { return };
+                let id = self.predicate(name, args.len(), span, prelude, program);
+                if let StatementKind::Input { .. } = &statement.kind {
+                    let lists = matches!(args.last().map(|arg| &arg.kind), Some(TermKind::List { .. }));
+                    let predicate = &mut program.predicates[id.0 as usize];
+                    predicate.input = true;
+                    predicate.lists |= lists;
+                    predicate.span = span;
+                }
+            }
+            StatementKind::Grammar { head, .. } => {
+                let Some((name, _, args)) = head.as_head() else { return };
+                let key = (name.to_owned(), args.len());
+                if !self.grammars.contains_key(&key) {
+                    let id = GrammarId(self.grammars.len() as u32);
+                    program.grammars.push(crate::program::Grammar {
+                        name: name.to_owned(),
+                        arity: args.len(),
+                        clauses: Vec::new(),
+                    });
+                    self.grammars.insert(key, id);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The predicate of this name, made if need be.
+    pub fn predicate(
+        &mut self,
+        name: &str,
+        arity: usize,
+        span: Span,
+        prelude: bool,
+        program: &mut Program,
+    ) -> PredicateId {
+        let key = (name.to_owned(), arity);
+        if let Some(&id) = self.predicates.get(&key) {
+            return id;
+        }
+        let id = PredicateId(program.predicates.len() as u32);
+        program.predicates.push(Predicate {
+            name: name.to_owned(),
+            arity,
+            clauses: Vec::new(),
+            input: false,
+            lists: false,
+            prelude,
+            recursive: false,
+            constrains: false,
+            span,
+        });
+        self.know(name, arity);
+        if prelude {
+            self.of_prelude.insert(key.clone());
+        }
+        self.predicates.insert(key, id);
+        id
+    }
+
+    /// Whether a predicate may be called from a file; the prelude sees only its own.
+    pub fn visible(&self, key: &Key, prelude: bool) -> Option<PredicateId> {
+        let id = self.predicates.get(key)?;
+        (!prelude || self.of_prelude.contains(key)).then_some(*id)
+    }
+
+    fn count_compounds(&mut self, statement: &Statement) {
+        let mut count = |term: &Term| self.count_compound(term);
+        match &statement.kind {
+            StatementKind::Unknown { head, domain, body, .. } => {
+                head.kind.children().for_each(&mut count);
+                count(domain);
+                body.iter().for_each(count);
+            }
+            StatementKind::Clause { head, body } => {
+                head.kind.children().for_each(&mut count);
+                body.iter().for_each(count);
+            }
+            StatementKind::Law { body, .. } | StatementKind::Goal { body } | StatementKind::Move { body, .. } => count(body),
+            StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => count(value),
+            _ => {}
+        }
+    }
+
+    fn count_compound(&mut self, term: &Term) {
+        if let TermKind::Call { name, args } = &term.kind {
+            *self.compounds.entry((name.text.clone(), args.len())).or_default() += 1;
+        }
+        term.kind.children().for_each(|child| self.count_compound(child));
+    }
+
+    /// Names of predicates and functions, for suggestions.
+    pub fn callable(&self) -> Vec<&str> {
+        let mut all: Vec<&str> = self.arities.keys().map(String::as_str).collect();
+        all.sort_unstable();
+        all
+    }
+}

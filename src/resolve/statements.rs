@@ -1,0 +1,381 @@
+//! Lowers every statement of the files into the program.
+
+use std::sync::Arc;
+
+use crate::diagnostic::catalogue::names as say;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::hash::Set;
+use crate::program::{
+    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param, PredicateId,
+    Program, Rule,
+};
+use crate::puzzle;
+use crate::source::Span;
+use crate::syntax::ast::{Doc, Name, Statement, StatementKind, Term, TermKind, Text};
+
+use super::load::{Files, Loaded};
+use super::lower::{Goals, Lower, Uses};
+use super::names::Names;
+use super::scope::direct;
+
+struct Statements<'a> {
+    names: &'a mut Names,
+    program: &'a mut Program,
+    uses: &'a mut Uses,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    /// Where each law's name was first seen, with its file.
+    laws: Vec<(String, Span, usize)>,
+    replaced: Set<PredicateId>,
+}
+
+/// Lowers all statements.
+pub fn lower(
+    files: &Files,
+    names: &mut Names,
+    program: &mut Program,
+    uses: &mut Uses,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut all = Statements { names, program, uses, diagnostics, laws: Vec::new(), replaced: Set::default() };
+    all.params(files);
+    for (number, file) in files.list.iter().enumerate() {
+        for statement in &file.file.statements {
+            all.statement(statement, file, number, files);
+        }
+    }
+    let given = all.names.predicates.get(&("given".to_owned(), 2)).copied();
+    all.program.given = given;
+}
+
+impl Statements<'_> {
+    fn lowering(&mut self, prelude: bool) -> Lower<'_> {
+        Lower::new(self.names, self.program, self.diagnostics, self.uses, prelude)
+    }
+
+    /// Params first, so that every other statement may name them by number.
+    fn params(&mut self, files: &Files) {
+        let mut declared = 0;
+        for (number, file) in files.list.iter().enumerate() {
+            for statement in &file.file.statements {
+                let StatementKind::Param { name, value } = &statement.kind else { continue };
+                let (of, first) = self.names.param_sites[self.names.params[&name.text]];
+                if of != number {
+                    let shown = crate::syntax::print::term(value);
+                    let set = &files.list[of].name;
+                    self.diagnostics.push(say::param_of_used_set(&name.text, &shown, set, name.span, first));
+                    continue;
+                }
+                if first != name.span {
+                    continue;
+                }
+                declared += 1;
+                let setting = super::setting(&name.text, files, self.diagnostics);
+                let (value, set) = setting.map_or((value, false), |(_, value, _)| (value, true));
+                let span = value.span;
+                let value = self.lowering(false).body(value);
+                self.program.params.push(Param { name: name.text.clone(), value, set, span });
+            }
+        }
+        debug_assert_eq!(declared, self.program.params.len());
+        for setting in &files.settings {
+            if !self.names.params.contains_key(&setting.name.text) {
+                let known: Vec<&str> = self.program.params.iter().map(|param| param.name.as_str()).collect();
+                let span = setting.name.span;
+                self.diagnostics.push(say::unknown_name("param", &setting.name.text, span, span, known));
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement, file: &Loaded, number: usize, files: &Files) {
+        let explains =
+            matches!(statement.kind, StatementKind::Law { .. } | StatementKind::Move { .. } | StatementKind::Goal { .. });
+        if let (false, Some(doc)) = (explains, statement.docs.first()) {
+            self.diagnostics.push(say::idle_doc(doc.span));
+        }
+        match &statement.kind {
+            StatementKind::Grid { rows, cols, domain } => self.grid(rows, cols, domain.as_ref(), statement.span),
+            StatementKind::Unknown { hidden, head, domain, body } => self.family(*hidden, head, domain, body.as_ref()),
+            StatementKind::Clause { head, body } => self.clause(head, body.as_ref(), file),
+            StatementKind::Grammar { head, items } => {
+                super::grammar::clause(head, items, &mut self.lowering(file.prelude));
+            }
+            StatementKind::Law { name, body } => self.named_law(name, body, &statement.docs, number, files),
+            StatementKind::Goal { body } => {
+                let span = Span { end: statement.span.start + 4, ..statement.span };
+                let name = Name { text: "goal".to_owned(), span };
+                if let Some(law) = self.law(&name, body, &statement.docs, false) {
+                    self.program.goals.push(law);
+                }
+            }
+            StatementKind::Move { head, body } => self.a_move(head, body, &statement.docs),
+            StatementKind::Layer { name, drawing } => self.picture(name, drawing, false),
+            StatementKind::Strip { name, clues } => self.picture(name, clues, true),
+            StatementKind::Objective { maximise, value } => {
+                if let Some(first) = &self.program.objective {
+                    self.diagnostics.push(say::second_objective(value.span, first.value.span));
+                    return;
+                }
+                let value = self.lowering(false).body(value);
+                self.program.objective = Some(Objective { maximise: *maximise, value });
+            }
+            StatementKind::Expect { what, value } => self.expect(what, value.as_ref(), statement.span),
+            StatementKind::Param { .. }
+            | StatementKind::Input { .. }
+            | StatementKind::Use { .. }
+            | StatementKind::Drop { .. } => {}
+        }
+    }
+
+    fn grid(&mut self, rows: &Term, cols: &Term, domain: Option<&Term>, span: Span) {
+        if let Some(first) = &self.program.grid {
+            self.diagnostics.push(say::declared_twice("grid", "grid", span, first.span));
+            return;
+        }
+        let bare = |term: &Term, names: &Names| match &term.bare().kind {
+            TermKind::Name(name) => names.params.get(name).copied(),
+            _ => None,
+        };
+        let bare = (bare(rows, self.names), bare(cols, self.names));
+        let rows = self.lowering(false).body(rows);
+        let cols = self.lowering(false).body(cols);
+        let domain = domain.map(|domain| self.domain(domain));
+        self.program.grid = Some(Grid { rows, cols, bare, domain, span });
+    }
+
+    /// A domain keeps the order in which its values are written.
+    fn domain(&mut self, domain: &Term) -> crate::program::Body {
+        self.lowering(false).body(&in_order(domain))
+    }
+
+    fn family(&mut self, hidden: bool, head: &Term, domain: &Term, body: Option<&Term>) {
+        let Some((name, span, args)) = head.as_head() else { return };
+        let (name, domain) = (name.to_owned(), in_order(domain));
+        if self.names.families.get(&(name.clone(), args.len())) != Some(&span) {
+            return;
+        }
+        if name == "cell" {
+            self.diagnostics.push(say::declared_twice("unknown", &name, span, span));
+            return;
+        }
+        let mut lower = self.lowering(false);
+        let mut terms: Vec<&Term> = args.iter().collect();
+        terms.extend(body);
+        terms.push(&domain);
+        lower.enter(&terms);
+        let mut goals = Vec::new();
+        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
+        if let Some(body) = body {
+            lower.condition(body, &mut goals);
+        }
+        let domain = lower.value(&domain, &mut goals);
+        let goal = lower.all(goals, head.span);
+        let scope = lower.scope;
+        let name = self.program.terms.symbol(&name);
+        self.program.families.push(Family { name, hidden, args, domain, goal, scope, span: head.span });
+    }
+
+    fn clause(&mut self, head: &Term, body: Option<&Term>, file: &Loaded) {
+        let Some((name, span, args)) = head.as_head() else { return };
+        let key = (name.to_owned(), args.len());
+        let Some(&id) = self.names.predicates.get(&key) else { return };
+        let predicate = &mut self.program.predicates[id.0 as usize];
+        if predicate.prelude && !predicate.input && !file.prelude && self.replaced.insert(id) {
+            predicate.clauses.clear();
+            if body.is_some() {
+                self.diagnostics.push(say::replaces_prelude(name, args.len(), span));
+            }
+        }
+        let mut lower = self.lowering(file.prelude);
+        let mut terms: Vec<&Term> = args.iter().collect();
+        terms.extend(body);
+        lower.enter(&terms);
+        let mut goals = Vec::new();
+        let patterns: Vec<Expr> = args.iter().map(|arg| lower.head_argument(arg, &mut goals)).collect();
+        lower.end_of_head();
+        if let Some(body) = body {
+            lower.condition(body, &mut goals);
+        }
+        let ground: Option<Box<[_]>> =
+            patterns.iter().map(|part| if let Expr::Ground(id) = part { Some(*id) } else { None }).collect();
+        let clause = match ground {
+            Some(row) if goals.is_empty() => Clause::Fact(row),
+            _ => {
+                let goal = lower.all(goals, head.span);
+                Clause::Rule(Arc::new(Rule { head: patterns, goal, scope: lower.scope, span: head.span }))
+            }
+        };
+        self.program.predicates[id.0 as usize].clauses.push(clause);
+    }
+
+    fn named_law(&mut self, name: &Name, body: &Term, docs: &[Doc], number: usize, files: &Files) {
+        if let Some((_, first, of)) = self.laws.iter().find(|(known, ..)| *known == name.text) {
+            let used = files.list[number].uses.contains(of);
+            self.diagnostics.push(say::two_laws(&name.text, name.span, *first, used));
+            return;
+        }
+        self.laws.push((name.text.clone(), name.span, number));
+        if let Some(law) = self.law(name, body, docs, false) {
+            self.program.laws.push(law);
+        }
+    }
+
+    /// A law, a goal, or what a move does.
+    fn law(&mut self, name: &Name, body: &Term, docs: &[Doc], primes: bool) -> Option<Law> {
+        let (condition, must) = match &body.bare().kind {
+            TermKind::Implies(left, right) => (Some(left.as_ref()), right.as_ref()),
+            _ => (None, body),
+        };
+        let mut picked = Set::default();
+        match condition {
+            Some(condition) => direct(condition, &mut picked),
+            None => {
+                let mut free = Set::default();
+                direct(must, &mut free);
+                if !free.is_empty() {
+                    let mut free: Vec<&str> = free.into_iter().collect();
+                    free.sort_unstable();
+                    self.diagnostics.push(say::free_names(&name.text, &free, body.span));
+                    return None;
+                }
+            }
+        }
+        let mut lower = self.lowering(false);
+        let mut steps = Vec::new();
+        let mut goals = Vec::new();
+        if let Some(condition) = condition {
+            lower.enter(&[condition]);
+            let parts = match &condition.bare().kind {
+                TermKind::And(parts) => parts.as_slice(),
+                _ => std::slice::from_ref(condition),
+            };
+            for part in parts {
+                let mut step = Vec::new();
+                lower.condition(part, &mut step);
+                steps.push((lower.all(step.clone(), part.span), part.span));
+                goals.extend(step);
+            }
+        }
+        let tuple = (0..lower.scope.len())
+            .filter(|&slot| {
+                let name = &lower.scope.names[slot];
+                picked.contains(name.as_str()) && !name.starts_with('_')
+            })
+            .map(|slot| slot as u16)
+            .collect();
+        let condition = lower.all(goals, body.span);
+        lower.strict = true;
+        lower.primes = primes;
+        lower.enter(&[must]);
+        let mut goals = Goals::new();
+        lower.condition(must, &mut goals);
+        let must: Arc<Goal> = lower.all(goals, must.span);
+        let scope = lower.scope;
+        let doc = self.doc(&name.text, docs, &picked);
+        let law =
+            Law { name: name.text.clone(), doc, condition, must, scope, tuple, inputs: Vec::new(), steps, span: name.span };
+        Some(law)
+    }
+
+    /// The doc lines as one sentence; names in braces must be the law's, or params.
+    fn doc(&mut self, law: &str, docs: &[Doc], picked: &Set<&str>) -> String {
+        for doc in docs {
+            for name in braces(&doc.text) {
+                if !picked.contains(name) && !self.names.params.contains_key(name) {
+                    self.diagnostics.push(say::doc_name(name, law, doc.span));
+                }
+            }
+        }
+        docs.iter().map(|doc| doc.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn a_move(&mut self, head: &Term, body: &Term, docs: &[Doc]) {
+        let Some((name, span, args)) = head.as_head() else { return };
+        let name = Name { text: name.to_owned(), span };
+        if !matches!(body.bare().kind, TermKind::Implies(..)) {
+            self.diagnostics.push(say::free_names(&name.text, &["its places"], body.span));
+            return;
+        }
+        let Some(mut law) = self.law(&name, body, docs, true) else { return };
+        let mut lower = self.lowering(false);
+        lower.scope = std::mem::take(&mut law.scope);
+        lower.enter(&[body]);
+        let mut goals = Goals::new();
+        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
+        if !goals.is_empty() {
+            // What the head computes is computed once the condition has answered.
+            goals.insert(0, law.condition);
+            law.condition = lower.all(goals, head.span);
+        }
+        law.scope = lower.scope;
+        self.program.moves.push(Move { law, head: args });
+    }
+
+    fn picture(&mut self, name: &Name, text: &Text, strip: bool) {
+        let find = |names: &Names, arity| names.predicates.get(&(name.text.clone(), arity)).copied();
+        let (cells, marks) = (find(self.names, 2), find(self.names, 3).filter(|_| !strip));
+        let declared = |id: &PredicateId| self.program.predicates[id.0 as usize].input;
+        let inputs = (cells.filter(declared), marks.filter(declared));
+        let (cells, marks) = if inputs == (None, None) { (cells, marks) } else { inputs };
+        if cells.is_none() && marks.is_none() {
+            let inputs: Vec<&str> =
+                self.program.predicates.iter().filter(|known| known.input).map(|known| known.name.as_str()).collect();
+            let what = if strip { "strip" } else { "layer" };
+            let near = nearest(&name.text, inputs.iter().copied());
+            let mut diagnostic = say::unknown_name(what, &name.text, name.span, name.span, inputs);
+            if near.is_none() {
+                diagnostic = diagnostic.help(format!("declare it in the rule set: `input {}(Cell, Symbol).`", name.text));
+            }
+            self.diagnostics.push(diagnostic);
+            return;
+        }
+        let source = text.span.source;
+        let picture = if strip {
+            let row = puzzle::strip(source, text.span.start as usize, &text.text);
+            puzzle::Picture { rows: vec![row], span: text.span }
+        } else {
+            puzzle::layer(source, text.span.start as usize, &text.text)
+        };
+        let span = name.span;
+        self.program.pictures.push(LayerPicture { cells, marks, picture, strip, plain: false, span });
+    }
+
+    fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span) {
+        let number = value.and_then(|term| match term.bare().kind {
+            TermKind::Int(number) => Some(number),
+            _ => None,
+        });
+        let expected = match (what.text.as_str(), value.is_some(), number) {
+            ("unique", false, _) => Expected::Unique,
+            ("none", false, _) => Expected::None,
+            ("several", false, _) => Expected::Several,
+            ("count", _, Some(number)) => Expected::Count(number),
+            ("moves", _, Some(number)) => Expected::Moves(number),
+            ("best", _, Some(number)) => Expected::Best(number),
+            (known @ ("unique" | "none" | "several" | "count" | "moves" | "best"), ..) => {
+                let needs = matches!(known, "count" | "moves" | "best");
+                self.diagnostics.push(say::unknown_expectation(known, what.span, Some(needs)));
+                return;
+            }
+            (unknown, ..) => {
+                self.diagnostics.push(say::unknown_expectation(unknown, what.span, None));
+                return;
+            }
+        };
+        self.program.expectations.push(Expectation { what: expected, span });
+    }
+}
+
+/// A set of values as a list, so that the first one written stays the first.
+fn in_order(domain: &Term) -> Term {
+    let mut term = domain.bare().clone();
+    if let TermKind::Set(parts) = term.kind {
+        let items = parts.into_iter().map(crate::syntax::ast::ListItem::One).collect();
+        term.kind = TermKind::List { items, tail: None };
+    }
+    term
+}
+
+/// The names in braces of a doc line.
+pub fn braces(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
