@@ -9,7 +9,7 @@
 //!   too: between statements if possible, else outside brackets rather than inside, after `=>` rather than `;` or `,`.
 //! - What is broken off stands below the start of the body or of the bracket it belongs to.
 //! - The bodies of laws that follow each other start in one column, and so do trailing comments in a paragraph.
-//! - Two or more blanks before a sign or after a comma ask for lining up, see [`align`].
+//! - Two or more blanks before a sign or after a comma ask for lining up: the rows of a run that belong together, or were in line, follow.
 //! - Comments stay where they are, a drawing keeps its characters; blanks at the end of a line go.
 
 mod align;

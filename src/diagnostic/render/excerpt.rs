@@ -155,7 +155,6 @@ fn floor(text: &str, offset: usize) -> usize {
 mod tests {
     use super::*;
 
-    #[expect(clippy::single_range_in_vec_init, reason = "a list of places, of which there is one")]
     fn only(text: &str, place: Range<usize>) -> Excerpt {
         Lines::new(text).cut(&[place]).remove(0)
     }

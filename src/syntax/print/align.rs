@@ -188,13 +188,13 @@ fn keys<'s>(row: &[Piece<'s>]) -> Vec<(Key<'s>, usize)> {
     let mut path: Vec<Step<'s>> = vec![Step::default()];
     let mut before = None;
     for (at, piece) in row.iter().enumerate() {
+        if piece.is_tall() {
+            break;
+        }
         let Kind::Token(token) = piece.kind else {
             before = None;
             continue;
         };
-        if piece.is_tall() {
-            break;
-        }
         if piece.starts.is_some() && at > 0 {
             statement += 1;
             path = vec![Step::default()];

@@ -13,9 +13,9 @@ use crate::syntax::token::{Lexed, Token, lex};
 pub type Rank = usize;
 
 /// Between two statements.
-const BETWEEN_STATEMENTS: Rank = 0;
+pub const BETWEEN_STATEMENTS: Rank = 0;
 /// After the sign that introduces a body: only where nothing else helps.
-const BEFORE_BODY: Rank = usize::MAX;
+pub const BEFORE_BODY: Rank = usize::MAX;
 
 /// What a piece is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

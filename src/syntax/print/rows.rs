@@ -1,7 +1,7 @@
 //! Pieces to lines: where rows start, how long ones are broken, and the finished text.
 
 use super::align;
-use super::piece::{Kind, Piece};
+use super::piece::{BEFORE_BODY, BETWEEN_STATEMENTS, Kind, Piece, Rank};
 
 /// Rows are broken so that they end here, trailing comments aside.
 const WIDTH: usize = 110;
@@ -156,10 +156,8 @@ impl Layout<'_, '_> {
         let mut best: Option<usize> = None;
         for at in first..end {
             let piece = &self.pieces[at];
-            if at > first && let Some(rank) = piece.rank {
-                if best.and_then(|best| self.pieces[best].rank).is_none_or(|least| rank <= least) {
-                    best = Some(at);
-                }
+            if at > first && piece.rank.is_some() && best.is_none_or(|best| self.rank(at) <= self.rank(best)) {
+                best = Some(at);
             }
             let stop = self.columns[at].cast_signed() - moved + self.first_width(at).cast_signed();
             if stop > WIDTH.cast_signed() {
@@ -167,6 +165,13 @@ impl Layout<'_, '_> {
             }
         }
         None
+    }
+
+    /// How willingly a row breaks before a piece. A body that starts far to the right had better start anew.
+    fn rank(&self, at: usize) -> Option<Rank> {
+        let piece = &self.pieces[at];
+        let far = self.columns[at] > DEEPEST_ANCHOR;
+        piece.rank.map(|rank| if far && rank == BEFORE_BODY { BETWEEN_STATEMENTS } else { rank })
     }
 
     /// Columns a piece takes on the row it starts on.
