@@ -2,4 +2,5 @@
 
 pub mod ast;
 pub mod parse;
+pub mod print;
 pub mod token;
