@@ -144,7 +144,9 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(wrong, name), name))
-        .filter(|&(distance, name)| distance <= allowed && distance < name.chars().count().max(2) && name != wrong)
+        .filter(|&(distance, name)| {
+            distance <= allowed && distance < name.chars().count().max(2) && name != wrong
+        })
         .min()
         .map(|(_, name)| name)
 }

@@ -12,7 +12,11 @@ use crate::syntax::token::Token;
 /// E101: a token where the grammar wants others.
 pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnostic {
     let wanted = in_words(expected);
-    let title = if wanted.is_empty() { format!("unexpected {found}") } else { format!("unexpected {found}; expected {wanted}") };
+    let title = if wanted.is_empty() {
+        format!("unexpected {found}")
+    } else {
+        format!("unexpected {found}; expected {wanted}")
+    };
     let diagnostic = Diagnostic::error("E101", title).at(span, "does not fit here");
     if found.is_keyword() {
         let word = found.spelling();
@@ -24,7 +28,8 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
 /// The expected tokens as a phrase; the many that can start a term are one word.
 fn in_words(expected: &[String]) -> String {
     let mut names: Vec<String> = Vec::new();
-    let terms = expected.iter().any(|name| name == "\"a placeholder\"") && expected.iter().any(|name| name == "\"a number\"");
+    let terms = expected.iter().any(|name| name == "\"a placeholder\"")
+        && expected.iter().any(|name| name == "\"a number\"");
     if terms {
         names.push("a term".to_owned());
     }
@@ -32,7 +37,17 @@ fn in_words(expected: &[String]) -> String {
         let name = name.trim_matches('"').replace("\\\\", "\\");
         let starts_term = matches!(
             name.as_str(),
-            "a number" | "a name" | "a placeholder" | "a text in quotes" | "(" | "[" | "{" | "-" | "not" | "true" | "false"
+            "a number"
+                | "a name"
+                | "a placeholder"
+                | "a text in quotes"
+                | "("
+                | "["
+                | "{"
+                | "-"
+                | "not"
+                | "true"
+                | "false"
         );
         if terms && starts_term {
             continue;
@@ -47,7 +62,9 @@ fn in_words(expected: &[String]) -> String {
             let last = names.pop().unwrap_or_default();
             format!("{} or {last}", names.join(", "))
         }
-        _ if names.iter().any(|name| name == "`.`") => "a sign that continues the statement, or `.` to end it".to_owned(),
+        _ if names.iter().any(|name| name == "`.`") => {
+            "a sign that continues the statement, or `.` to end it".to_owned()
+        }
         _ if names.iter().any(|name| name == "`)`") => "a sign that continues the term, or `)`".to_owned(),
         _ if names.iter().any(|name| name == "`]`") => "a sign that continues the list, or `]`".to_owned(),
         _ if names.iter().any(|name| name == "`}`") => "a sign that continues the set, or `}`".to_owned(),
@@ -80,7 +97,11 @@ pub fn foreign_operator(found: &str, span: Span) -> Diagnostic {
 
 /// E104: a statement without its dot.
 pub fn missing_dot(last: Span, next: Option<Span>) -> Diagnostic {
-    let title = if next.is_some() { "a statement ends with `.`; this one runs into the next" } else { "the last statement has no `.`" };
+    let title = if next.is_some() {
+        "a statement ends with `.`; this one runs into the next"
+    } else {
+        "the last statement has no `.`"
+    };
     let mut diagnostic = Diagnostic::error("E104", title).at(last.after(), "`.` missing here");
     if let Some(next) = next {
         diagnostic = diagnostic.at(next, "the next statement starts here");
@@ -104,7 +125,9 @@ pub fn unclosed_text(span: Span) -> Diagnostic {
 
 /// E107: a comment that does not end.
 pub fn unclosed_comment(span: Span) -> Diagnostic {
-    Diagnostic::error("E107", "`/*` is not closed").at(span, "the comment starts here").help("close the comment with `*/`")
+    Diagnostic::error("E107", "`/*` is not closed")
+        .at(span, "the comment starts here")
+        .help("close the comment with `*/`")
 }
 
 /// E108: terms in terms without end.

@@ -307,9 +307,10 @@ impl TermKind {
             | TermKind::In(first, second)
             | TermKind::Matches(first, second)
             | TermKind::Implies(first, second) => Box::new([first.as_ref(), second.as_ref()].into_iter()),
-            TermKind::Negative(inner) | TermKind::Prime(inner) | TermKind::Not(inner) | TermKind::Paren(inner) => {
-                Box::new(std::iter::once(inner.as_ref()))
-            }
+            TermKind::Negative(inner)
+            | TermKind::Prime(inner)
+            | TermKind::Not(inner)
+            | TermKind::Paren(inner) => Box::new(std::iter::once(inner.as_ref())),
         }
     }
 }

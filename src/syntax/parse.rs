@@ -128,7 +128,11 @@ fn forgotten_dot(chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<usize> {
                 | Token::True
                 | Token::False
         );
-        starts && ends && chunk.get(split).is_none_or(|(token, _)| !matches!(token, Token::In | Token::Mod | Token::With | Token::Matches))
+        starts
+            && ends
+            && chunk.get(split).is_none_or(|(token, _)| {
+                !matches!(token, Token::In | Token::Mod | Token::With | Token::Matches)
+            })
     })
 }
 
