@@ -1,5 +1,6 @@
 //! Every diagnostic gridlog can give: one constructor per code, in the author's words.
 
+pub mod files;
 pub mod meaning;
 pub mod names;
 
