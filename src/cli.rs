@@ -1,0 +1,128 @@
+//! The command line: what can be asked, and how the answer becomes an exit status.
+//!
+//! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr.
+
+mod check;
+mod console;
+mod explain;
+mod files;
+mod fmt;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use self::console::{Colour, Console};
+
+/// What a run ends with; each has its own exit status.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Exit {
+    /// 0: the answer is yes, or the work is done.
+    Yes,
+    /// 1: the answer is no.
+    No,
+    /// 2: something is wrong with the input or with the way the program was called.
+    BadInput,
+    /// 3: a limit was reached before the answer was known.
+    Undecided,
+    /// 4: a file could not be read or written.
+    IoFailed,
+    /// 70: a bug in gridlog.
+    Internal,
+}
+
+impl Exit {
+    /// The exit status.
+    pub fn status(self) -> u8 {
+        match self {
+            Exit::Yes => 0,
+            Exit::No => 1,
+            Exit::BadInput => 2,
+            Exit::Undecided => 3,
+            Exit::IoFailed => 4,
+            Exit::Internal => 70,
+        }
+    }
+
+    /// The exit of a run that did two things: the one that says more about what went wrong.
+    #[must_use]
+    pub fn and(self, other: Exit) -> Exit {
+        let rank = |exit| match exit {
+            Exit::Yes => 0,
+            Exit::No => 1,
+            Exit::Undecided => 2,
+            Exit::BadInput => 3,
+            Exit::IoFailed => 4,
+            Exit::Internal => 5,
+        };
+        if rank(other) > rank(self) { other } else { self }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.status())
+    }
+}
+
+// The text that `--help` opens with is the description of the crate.
+#[derive(Parser, Debug)]
+#[command(name = "gridlog", version, about, max_term_width = 100, after_help = STATUSES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours; `auto` also asks the variable `NO_COLOR`
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+    /// Say nothing but errors and results
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+const STATUSES: &str = "Exit status: 0 yes or done, 1 no, 2 bad input, 3 undecided because a limit was reached, \
+                        4 a file could not be read or written, 70 a bug in gridlog.";
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Check a rule set, alone or with puzzles
+    Check(check::Args),
+    /// Write rule and puzzle files in the common style
+    Fmt(fmt::Args),
+    /// Tell more about a diagnostic
+    Explain(explain::Args),
+}
+
+/// Runs the program with the arguments of this process.
+pub fn run() -> Exit {
+    // Wrong arguments end the process here, with status 2.
+    let arguments = Arguments::parse();
+    let mut console = Console::new(arguments.color, arguments.quiet);
+    let exit = match arguments.command {
+        Command::Check(args) => check::run(&args, &mut console),
+        Command::Fmt(args) => fmt::run(&args, &mut console),
+        Command::Explain(args) => explain::run(&args, &mut console),
+    };
+    exit.and(console.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::{Arguments, Exit};
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn the_worse_exit_wins() {
+        let rising = [Exit::Yes, Exit::No, Exit::Undecided, Exit::BadInput, Exit::IoFailed, Exit::Internal];
+        for (at, better) in rising.iter().enumerate() {
+            for worse in &rising[at..] {
+                assert_eq!((better.and(*worse), worse.and(*better)), (*worse, *worse));
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The two streams to the user: results on stdout, everything else on stderr.
+
+use std::fmt::Display;
+use std::io::{self, IsTerminal as _, Write as _};
+
+use anstream::{AutoStream, ColorChoice};
+use clap::ValueEnum;
+
+use super::Exit;
+use crate::diagnostic::{Diagnostic, render};
+use crate::source::Sources;
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Colour {
+    /// On a terminal, unless the environment says otherwise
+    Auto,
+    /// Always, in pipes too
+    Always,
+    /// Never
+    Never,
+}
+
+/// Prints for one run, and remembers whether that went well.
+#[derive(Debug)]
+pub(super) struct Console {
+    /// Whether results are coloured.
+    pub(super) colour: bool,
+    colour_err: bool,
+    quiet: bool,
+    out: io::BufWriter<io::Stdout>,
+    /// Set when stdout takes no more: the exit that this means.
+    ended: Option<Exit>,
+}
+
+impl Console {
+    pub(super) fn new(colour: Colour, quiet: bool) -> Self {
+        let coloured = |automatic: ColorChoice| match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => automatic != ColorChoice::Never,
+        };
+        Console {
+            colour: coloured(AutoStream::choice(&io::stdout())),
+            colour_err: coloured(AutoStream::choice(&io::stderr())),
+            quiet,
+            out: io::BufWriter::new(io::stdout()),
+            ended: None,
+        }
+    }
+
+    /// Prints a result as it is.
+    pub(super) fn print(&mut self, text: &str) {
+        if self.ended.is_none() {
+            let written = self.out.write_all(text.as_bytes());
+            self.note(written);
+        }
+    }
+
+    /// Prints text out of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
+    pub(super) fn print_foreign(&mut self, text: &str) {
+        if io::stdout().is_terminal() {
+            self.print(&visible(text));
+        } else {
+            self.print(text);
+        }
+    }
+
+    /// Shows diagnostics about texts; in quiet mode only the errors among them.
+    pub(super) fn report(&self, diagnostics: &[Diagnostic], sources: &Sources) {
+        let shown: Vec<Diagnostic> =
+            diagnostics.iter().filter(|diagnostic| !self.quiet || diagnostic.is_error()).cloned().collect();
+        let summary = if self.quiet { String::new() } else { render::summary(&shown) };
+        let mut text = render::text(&shown, sources, self.colour_err);
+        if !summary.is_empty() {
+            text.push_str(&summary);
+            text.push('\n');
+        }
+        say(&text);
+    }
+
+    /// Says what is wrong apart from texts, in one line.
+    pub(super) fn complain(&self, message: &dyn Display) {
+        let (on, off) = if self.colour_err { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
+        say(&format!("{on}error{off}: {}\n", visible(&message.to_string())));
+    }
+
+    /// Says something worth knowing, in one line; not in quiet mode.
+    pub(super) fn remark(&self, message: &dyn Display) {
+        if !self.quiet {
+            say(&format!("{}\n", visible(&message.to_string())));
+        }
+    }
+
+    /// Ends the output; says whether all of it arrived.
+    pub(super) fn finish(mut self) -> Exit {
+        if self.ended.is_none() {
+            let flushed = self.out.flush();
+            self.note(flushed);
+        }
+        self.ended.unwrap_or(Exit::Yes)
+    }
+
+    /// A reader that has gone away wants no more: no reason to complain.
+    fn note(&mut self, written: io::Result<()>) {
+        let Err(error) = written else { return };
+        if error.kind() == io::ErrorKind::BrokenPipe {
+            self.ended = Some(Exit::Yes);
+            return;
+        }
+        self.complain(&format!("cannot write to stdout: {}", plain(&error)));
+        self.ended = Some(Exit::IoFailed);
+    }
+}
+
+/// Writes to stderr. If that fails there is no one left to tell.
+fn say(text: &str) {
+    let _nobody_listens = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// The text with control characters made visible, newlines and tabs kept.
+pub(super) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() && !matches!(letter, '\n' | '\t') {
+            shown.extend(letter.escape_default());
+        } else {
+            shown.push(letter);
+        }
+    }
+    shown
+}
+
+/// An error of the system in words, without its number.
+pub(super) fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    let words = text.split(" (os error").next().unwrap_or(&text);
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{plain, visible};
+
+    #[test]
+    fn control_characters_are_shown_not_sent() {
+        assert_eq!(visible("a\u{1b}[31m\tb\r\n"), "a\\u{1b}[31m\tb\\r\n");
+    }
+
+    #[test]
+    fn system_errors_read_as_words() {
+        assert_eq!(plain(&std::io::Error::from_raw_os_error(2)), "no such file or directory");
+    }
+}

@@ -1,0 +1,168 @@
+//! Reading and writing files: bad bytes become diagnostics, and a file is written whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::Exit;
+use super::console::{Console, plain};
+use crate::diagnostic::catalogue::files as say;
+use crate::diagnostic::{Diagnostic, nearest};
+use crate::resolve::load::{BuiltIn, Library as _};
+use crate::source::{SourceId, Sources};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 64 << 20;
+
+/// Why a file could not be had.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// It was read, but it is no text that gridlog takes.
+    Text(Box<Diagnostic>),
+    /// It could not be read or written; a sentence that names it.
+    Io(String),
+}
+
+impl Trouble {
+    fn io(path: &Path, error: &io::Error) -> Self {
+        Trouble::Io(format!("{}: {}", path.display(), plain(error)))
+    }
+
+    /// Tells the user; the exit that this trouble means.
+    pub(super) fn report(&self, console: &Console) -> Exit {
+        match self {
+            Trouble::Text(diagnostic) => {
+                console.report(std::slice::from_ref(diagnostic), &Sources::default());
+                Exit::BadInput
+            }
+            Trouble::Io(message) => {
+                console.complain(message);
+                Exit::IoFailed
+            }
+        }
+    }
+}
+
+/// Whether an argument means stdin.
+pub(super) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The name by which people know a file.
+pub(super) fn name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+}
+
+/// Reads a text from a file, or from stdin for `-`.
+pub(super) fn read(path: &Path) -> Result<String, Trouble> {
+    let bytes = if is_stdin(path) {
+        bounded(io::stdin().lock()).map_err(|error| Trouble::io(Path::new("<stdin>"), &error))?
+    } else {
+        // Opening a folder succeeds on some systems, and reading it then fails in words that do not help.
+        if path.is_dir() {
+            return Err(Trouble::Io(format!("{} is a folder; give a file", path.display())));
+        }
+        File::open(path).and_then(bounded).map_err(|error| Trouble::io(path, &error))?
+    };
+    let Some(bytes) = bytes else {
+        return Err(Trouble::Text(Box::new(say::too_large(&name(path), LARGEST))));
+    };
+    String::from_utf8(bytes).map_err(|error| {
+        let (start, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
+        let byte = rest.first().copied().unwrap_or_default();
+        Trouble::Text(Box::new(say::not_utf8(&name(path), &String::from_utf8_lossy(start), byte)))
+    })
+}
+
+/// All bytes, unless there are too many: a device may have no end.
+fn bounded(reader: impl io::Read) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    reader.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
+}
+
+/// Reads a rule set into the sources: a file, stdin, or else the built-in one of that name.
+pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId, Trouble> {
+    if !is_stdin(path) && !path.exists() {
+        if let Some((name, text)) = path.to_str().and_then(|name| BuiltIn.find(name, "")) {
+            return Ok(sources.add(name, text));
+        }
+        return Err(missing(path));
+    }
+    read(path).map(|text| sources.add(name(path), text))
+}
+
+/// Reads a puzzle into the sources: a file or stdin.
+pub(super) fn read_puzzle(path: &Path, sources: &mut Sources) -> Result<SourceId, Trouble> {
+    read(path).map(|text| sources.add(name(path), text))
+}
+
+/// The complaint about rules that are not there, with the ones that may have been meant.
+fn missing(path: &Path) -> Trouble {
+    let wrong = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut beside: Vec<String> = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .collect();
+    beside.sort();
+    let near = nearest(&wrong, beside.iter().map(String::as_str))
+        .map(|name| path.with_file_name(name).display().to_string());
+    let stem = wrong.strip_suffix(".rules").unwrap_or(&wrong);
+    let near = near.or_else(|| {
+        // `takuzu.rules` is not there, but the built-in `takuzu` is.
+        let known = BuiltIn.names("");
+        let exact = known.iter().map(String::as_str).find(|name| *name == stem);
+        exact.or_else(|| nearest(stem, known.iter().map(String::as_str))).map(str::to_owned)
+    });
+    let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+    Trouble::Io(format!("{}: no such file and no built-in rule set{hint}", path.display()))
+}
+
+/// Replaces the text of a file, which keeps its permissions. A link stays a link: the file it leads to is replaced.
+/// Should anything fail, the file is as it was.
+pub(super) fn replace(path: &Path, text: &str) -> Result<(), Trouble> {
+    let fail = |error: io::Error| Trouble::io(path, &error);
+    let target = path.canonicalize().map_err(fail)?;
+    let metadata = fs::metadata(&target).map_err(fail)?;
+    if !metadata.is_file() {
+        return Err(Trouble::Io(format!("{}: not a regular file, so it is not rewritten", path.display())));
+    }
+    // Renaming over a file does not ask whether that file may be written.
+    if metadata.permissions().readonly() {
+        return Err(Trouble::Io(format!("{}: the file is read-only", path.display())));
+    }
+    let (temporary, file) = temporary_beside(&target).map_err(fail)?;
+    let written = fill(file, text, metadata.permissions()).and_then(|()| fs::rename(&temporary, &target));
+    written.map_err(|error| {
+        // The first error is the one to tell; a leftover that cannot be removed changes nothing about it.
+        let _removed = fs::remove_file(&temporary);
+        fail(error)
+    })
+}
+
+/// A new file in the same folder, hence on the same disk.
+fn temporary_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let name = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut number = 0;
+    loop {
+        let path = target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
+        match File::create_new(&path) {
+            Ok(file) => return Ok((path, file)),
+            // Another run was killed under the same number; its leftover is not ours to remove.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Permissions come first: not even for a moment may others read what they could not read before.
+fn fill(mut file: File, text: &str, permissions: fs::Permissions) -> io::Result<()> {
+    file.set_permissions(permissions)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}

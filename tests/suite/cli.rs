@@ -1,0 +1,318 @@
+//! The program as a user meets it: arguments in, streams and exit status out.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// A rule set that is in the common style, and one that is not: a blank stands at the end of its line.
+const GOOD: &str = "grid(2, 2) :: 0..1.\n";
+const UGLY: &str = "grid(2, 2) :: 0..1. \n";
+const BROKEN: &str = "grid(2, 2 :: 0..1.\n";
+
+/// A folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("gridlog-cli-{}-{number}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("a temporary file");
+        path
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the folder");
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _gone = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn gridlog(folder: &Folder) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridlog"));
+    command.current_dir(&folder.0).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").env_remove("CLICOLOR");
+    command
+}
+
+struct Ran {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn ran(output: &Output) -> Ran {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8 output");
+    Ran {
+        status: output.status.code().expect("an exit status"),
+        out: text(&output.stdout),
+        err: text(&output.stderr),
+    }
+}
+
+fn run(folder: &Folder, args: &[&str]) -> Ran {
+    run_with(folder, args, "")
+}
+
+fn run_with(folder: &Folder, args: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
+    let mut child = gridlog(folder)
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that does not read its stdin may be gone by now.
+    let _read = child.stdin.take().expect("a pipe").write_all(stdin.as_ref());
+    ran(&child.wait_with_output().expect("the program ends"))
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).expect("the file")
+}
+
+#[test]
+fn wrong_arguments_are_bad_input() {
+    let folder = Folder::new();
+    for args in
+        [&[][..], &["frmt"], &["fmt", "--chek"], &["check"], &["check", "x", "--set", "n"], &["--color", "x"]]
+    {
+        let ran = run(&folder, args);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(ran.err.contains("Usage") || ran.err.contains("error:"), "{args:?}: {}", ran.err);
+    }
+    assert_eq!(run(&folder, &["--help"]).status, 0);
+    assert!(run(&folder, &["--version"]).out.starts_with("gridlog "));
+}
+
+#[test]
+fn fmt_passes_stdin_to_stdout() {
+    let folder = Folder::new();
+    for args in [&["fmt"][..], &["fmt", "-"]] {
+        let ran = run_with(&folder, args, UGLY);
+        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, GOOD, ""), "{args:?}");
+    }
+    let ran = run_with(&folder, &["fmt"], BROKEN);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("E101") && ran.err.contains("<stdin>"), "{}", ran.err);
+}
+
+#[test]
+fn fmt_rewrites_what_is_not_in_style() {
+    let folder = Folder::new();
+    let ugly = folder.file("ugly.rules", UGLY);
+    let good = folder.file("good.rules", GOOD);
+    let before = fs::metadata(&good).expect("the file").modified().expect("a time");
+    let ran = run(&folder, &["fmt", "ugly.rules", "good.rules"]);
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    assert_eq!((read(&ugly).as_str(), read(&good).as_str()), (GOOD, GOOD));
+    assert_eq!(fs::metadata(&good).expect("the file").modified().expect("a time"), before, "left alone");
+    assert_eq!(folder.names(), ["good.rules", "ugly.rules"], "no leftovers");
+}
+
+#[test]
+fn fmt_goes_on_after_a_failure() {
+    let folder = Folder::new();
+    let broken = folder.file("broken.rules", BROKEN);
+    let ugly = folder.file("ugly.rules", UGLY);
+    let ran = run(&folder, &["fmt", "broken.rules", "ugly.rules"]);
+    assert_eq!(ran.status, 2);
+    assert_eq!((read(&broken).as_str(), read(&ugly).as_str()), (BROKEN, GOOD));
+    let ran = run(&folder, &["fmt", "missing.rules", "broken.rules", "."]);
+    assert_eq!(ran.status, 4);
+    for part in ["missing.rules: no such file", "E101", "is a folder"] {
+        assert!(ran.err.contains(part), "{part}: {}", ran.err);
+    }
+}
+
+#[test]
+fn fmt_check_shows_the_difference() {
+    let folder = Folder::new();
+    let ugly = folder.file("ugly.rules", UGLY);
+    folder.file("good.rules", GOOD);
+    assert_eq!(run(&folder, &["fmt", "--check", "good.rules"]).status, 0);
+    let ran = run(&folder, &["fmt", "--check", "good.rules", "ugly.rules"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.out.contains("--- ugly.rules\n") && !ran.out.contains("good.rules"), "{}", ran.out);
+    assert!(ran.out.contains("-grid(2, 2) :: 0..1. \n+grid(2, 2) :: 0..1.\n"), "{}", ran.out);
+    assert_eq!(read(&ugly), UGLY, "nothing written");
+    assert_eq!(run_with(&folder, &["fmt", "--check"], UGLY).status, 1);
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let folder = Folder::new();
+    folder.file("ugly.rules", UGLY);
+    let coloured = |args: &[&str], no_color: bool| {
+        let mut command = gridlog(&folder);
+        command.args(args).args(["fmt", "--check", "ugly.rules"]);
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        ran(&command.output().expect("output")).out.contains('\x1b')
+    };
+    assert!(!coloured(&[], false), "not in a pipe");
+    assert!(coloured(&["--color", "always"], false));
+    assert!(coloured(&["--color", "always"], true), "the flag is nearer than the variable");
+    assert!(!coloured(&["--color", "never"], false));
+}
+
+#[cfg(unix)]
+#[test]
+fn fmt_keeps_permissions_and_links() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new();
+    let target = folder.file("target.rules", UGLY);
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("permissions");
+    let link = folder.0.join("link.rules");
+    symlink("target.rules", &link).expect("a link");
+    assert_eq!(run(&folder, &["fmt", "link.rules"]).status, 0);
+    assert!(fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert_eq!(read(&target), GOOD);
+    assert_eq!(fs::metadata(&target).expect("the file").permissions().mode() & 0o777, 0o640);
+
+    let locked = folder.file("locked.rules", UGLY);
+    fs::set_permissions(&locked, fs::Permissions::from_mode(0o444)).expect("permissions");
+    let ran = run(&folder, &["fmt", "locked.rules"]);
+    assert_eq!((ran.status, read(&locked).as_str()), (4, UGLY));
+    assert!(ran.err.contains("read-only"), "{}", ran.err);
+}
+
+#[test]
+fn explain_shows_pages() {
+    let folder = Folder::new();
+    for code in ["E101", "e101", "E0101"] {
+        let ran = run(&folder, &["explain", code]);
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{code}");
+        assert!(ran.out.starts_with("# E101"), "{code}: {}", ran.out);
+    }
+    let all = run(&folder, &["explain"]);
+    assert_eq!(all.status, 0);
+    assert!(all.out.lines().any(|line| line.starts_with("E101: ")), "{}", all.out);
+    let ran = run(&folder, &["explain", "F101"]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("did you mean E101?"), "{}", ran.err);
+    let ran = run(&folder, &["explain", "\x1b[31mnonsense"]);
+    assert!(ran.status == 2 && !ran.err.contains('\x1b'), "{:?}", ran.err);
+}
+
+#[test]
+fn check_reads_rules_and_puzzles() {
+    let folder = Folder::new();
+    folder.file("good.rules", GOOD);
+    folder.file("broken.puzzle", BROKEN);
+    folder.file("grid.txt", "12\n34\n");
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["check", "good.rules"], 0, ""),
+        (&["check", "latin"], 0, ""),
+        (&["check", "good.rules", "grid.txt"], 0, ""),
+        (&["check", "broken.puzzle"], 2, "E101"),
+        (&["check", "good.rules", "broken.puzzle"], 2, "E101"),
+        (&["check", "god.rules"], 4, "did you mean good.rules?"),
+        (&["check", "lattin"], 4, "did you mean latin?"),
+        (&["check", "latin.rules"], 4, "did you mean latin?"),
+        (&["check", "nothing-like-it"], 4, "no such file"),
+        (&["check", "good.rules", "missing.txt"], 4, "missing.txt"),
+        (&["check", "."], 4, "folder"),
+    ];
+    for (args, status, part) in cases {
+        let ran = run(&folder, args);
+        assert_eq!(ran.status, *status, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(part), "{args:?}: {}", ran.err);
+    }
+    let ran = run(&folder, &["check", "broken.puzzle", "--format", "json"]);
+    assert_eq!((ran.status, ran.err.as_str()), (2, ""));
+    let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(value[0]["code"], "E101");
+}
+
+#[test]
+fn files_that_are_no_text() {
+    let folder = Folder::new();
+    let cases: &[(&str, &[u8], &str, &str)] = &[
+        ("latin1.rules", b"% a\n% R\xe8gles\n", "E001", "0xE8 in line 2, 7 bytes"),
+        ("wide.rules", b"\xff\xfeg\x00", "E001", "UTF-16"),
+        ("cut.rules", b"% \xe2\x82", "E001", "0xE2"),
+        ("empty.rules", b"", "E003", ""),
+        ("blank.rules", b" \r\n\t\n", "E003", ""),
+        ("comment.rules", b"% to be written\n", "E003", ""),
+        ("zero.rules", b"\x00\x00", "E109", ""),
+    ];
+    for (name, bytes, code, part) in cases {
+        folder.file(name, bytes);
+        let ran = run(&folder, &["check", name]);
+        assert_eq!(ran.status, 2, "{name}: {}", ran.err);
+        assert!(ran.err.contains(code) && ran.err.contains(part), "{name}: {}", ran.err);
+        assert!(run_with(&folder, &["check", "-"], bytes).err.contains(code), "{name}");
+    }
+    assert_eq!(run(&folder, &["fmt", "--check", "comment.rules"]).status, 0, "a comment may be formatted");
+}
+
+#[test]
+fn huge_files_are_refused() {
+    let folder = Folder::new();
+    let file = fs::File::create(folder.0.join("huge.rules")).expect("a file");
+    file.set_len((64 << 20) + 1).expect("a hole of 64 MiB");
+    let ran = run(&folder, &["check", "huge.rules"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("E002") && ran.err.contains("64 MiB"), "{}", ran.err);
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let folder = Folder::new();
+    let mut child = gridlog(&folder)
+        .arg("fmt")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program prints only after it has read everything, so its reader is gone by then.
+    drop(child.stdout.take());
+    child.stdin.take().expect("a pipe").write_all(GOOD.repeat(10_000).as_bytes()).expect("it reads");
+    let ran = ran(&child.wait_with_output().expect("the program ends"));
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_success() {
+    let folder = Folder::new();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let output = gridlog(&folder).arg("explain").stdout(full).output().expect("output");
+    let ran = ran(&output);
+    assert_eq!(ran.status, 4);
+    assert!(ran.err.contains("no space left"), "{}", ran.err);
+}
+
+#[test]
+fn escapes_in_files_do_not_reach_the_terminal() {
+    let folder = Folder::new();
+    folder.file("escape.rules", "a :- \x1b[2J.\n% \x1b[31m \n");
+    for args in
+        [&["check", "escape.rules"][..], &["fmt", "escape.rules"], &["fmt", "--check", "escape.rules"]]
+    {
+        let ran = run(&folder, args);
+        assert!(!ran.err.contains('\x1b') && !ran.out.contains('\x1b'), "{args:?}: {}{}", ran.out, ran.err);
+    }
+    let name = "\x1b[31mred.rules";
+    let ran = run(&folder, &["check", name]);
+    assert!(ran.status == 4 && !ran.err.contains('\x1b'), "{:?}", ran.err);
+}
