@@ -48,6 +48,7 @@ pub struct Name {
 
 /// The kinds of statement.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the example above each kind shows its parts")]
 pub enum StatementKind {
     /// `param n = 8.`
     Param { name: Name, value: Term },
@@ -104,6 +105,7 @@ pub struct Term {
 
 /// The kinds of term and goal.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(missing_docs, reason = "the example above each kind shows its parts")]
 pub enum TermKind {
     /// `7`
     Int(i64),

@@ -10,6 +10,7 @@ use crate::source::{SourceId, Span};
 /// A token of the rule language. Text-bearing ones borrow from the source.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f\u{feff}]+")]
+#[expect(missing_docs, reason = "a word or a sign of the language is shown by its attribute")]
 pub enum Token<'s> {
     /// A comment, up to the end of its line; never reaches the parser.
     #[regex(r"%[^\n]*", |lex| lex.slice(), allow_greedy = true)]
