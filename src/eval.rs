@@ -141,6 +141,8 @@ pub struct World {
     pub params: Vec<Option<TermId>>,
     /// All unknowns, in the order they were declared.
     pub unknowns: Vec<Unknown>,
+    /// The values that are given, in the order they were found.
+    pub givens: Vec<(UnknownId, TermId)>,
     /// Relations that graph constraints walk on.
     pub relations: Vec<Relation>,
     /// What evaluation may cost.
@@ -151,6 +153,8 @@ pub struct World {
     pub rule: String,
     /// Comparisons of two places inside definitions, for the lint W707.
     pub compared: Set<Span>,
+    /// Predicates some answer of which depended on values.
+    pub value_predicates: Set<PredicateId>,
     /// Families of unknowns, by whether the rule at hand read one that exists, or one that does not.
     pub family_reads: Map<Symbol, (bool, Option<Span>)>,
     pub(crate) cell: Symbol,
@@ -174,11 +178,13 @@ impl World {
             size: None,
             params: vec![None; program.params.len()],
             unknowns: Vec::new(),
+            givens: Vec::new(),
             relations: Vec::new(),
             budget,
             steps: 0,
             rule: String::new(),
             compared: Set::default(),
+            value_predicates: Set::default(),
             family_reads: Map::default(),
             cell,
             by_place: Map::default(),
@@ -251,8 +257,8 @@ impl World {
     }
 
     /// Adds a fact of the puzzle.
-    pub fn add_fact(&mut self, predicate: PredicateId, row: Box<[TermId]>) {
-        self.clauses[predicate.0 as usize].add(row);
+    pub fn add_fact(&mut self, predicate: PredicateId, row: Box<[TermId]>, span: Span) {
+        self.clauses[predicate.0 as usize].add(row, span);
     }
 
     /// Forgets all answers: something they rest on has changed.

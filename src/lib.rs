@@ -3,6 +3,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod eval;
 pub mod formula;
+pub mod ground;
 pub mod hash;
 pub mod program;
 pub mod puzzle;

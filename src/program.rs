@@ -58,7 +58,7 @@ impl Program {
     pub fn name_of(&self, slot: Slot, goal: &Goal) -> Option<String> {
         let rules = self.predicates.iter().flat_map(|predicate| &predicate.clauses).filter_map(|clause| match clause {
             Clause::Rule(rule) => Some((&rule.goal, &rule.scope)),
-            Clause::Fact(_) => None,
+            Clause::Fact(..) => None,
         });
         let laws = self.laws.iter().chain(&self.goals).chain(self.moves.iter().map(|rule| &rule.law));
         let laws = laws.flat_map(|law| [(&law.condition, &law.scope), (&law.must, &law.scope)]);
@@ -177,8 +177,8 @@ pub struct Predicate {
 /// A clause.
 #[derive(Clone, Debug)]
 pub enum Clause {
-    /// A fact without placeholders.
-    Fact(Box<[TermId]>),
+    /// A fact without placeholders, and where it stands.
+    Fact(Box<[TermId]>, Span),
     /// Any other.
     Rule(Arc<Rule>),
 }

@@ -1,15 +1,21 @@
 //! `gridlog check`: everything that can be said about rules and puzzles without solving them.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use serde_json::{Value, json};
 
 use super::console::Console;
 use super::{Exit, files};
 use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, render};
+use crate::eval::Budget;
+use crate::ground::{Ground, Options, ground};
+use crate::program::Program;
+use crate::puzzle::{Picture, Shape, grids};
+use crate::resolve::{Request, resolve};
 use crate::source::{SourceId, Sources};
-use crate::syntax::parse::parse;
 
 /// Arguments of `gridlog check`.
 #[derive(clap::Args, Debug)]
@@ -28,14 +34,17 @@ pub(super) struct Args {
     /// List the instances of each law
     #[arg(long)]
     instances: bool,
+    /// How many steps expanding the rules may take
+    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().steps)]
+    ground_limit: u64,
 }
 
 /// How diagnostics are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Format {
-    /// For people, on stderr
+    /// For people: what was found on stdout, what is wrong on stderr
     Text,
-    /// For programs, on stdout
+    /// For programs: everything on stdout
     Json,
 }
 
@@ -49,42 +58,278 @@ fn setting(text: &str) -> Result<(String, i64), String> {
     Ok((name.to_owned(), value))
 }
 
+/// One thing to check: a rule set alone, or with one puzzle.
+struct Subject {
+    name: String,
+    program: Program,
+    ground: Option<Ground>,
+    diagnostics: Vec<Diagnostic>,
+}
+
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    let mut diagnostics = Vec::new();
     let mut exit = Exit::Yes;
-    let mut texts = vec![(args.rules.as_path(), files::read_rules(&args.rules, &mut sources))];
-    for puzzle in &args.puzzles {
-        texts.push((puzzle, files::read_puzzle(puzzle, &mut sources)));
+    let mut subjects = Vec::new();
+    match files::read_rules(&args.rules, &mut sources) {
+        Ok(rules) if args.puzzles.is_empty() => subjects.extend(language(Some(rules), None, args, &mut sources)),
+        Ok(rules) => {
+            for puzzle in &args.puzzles {
+                match files::read_puzzle(puzzle, &mut sources) {
+                    Ok(source) => subjects.extend(puzzles(rules, source, puzzle, args, &mut sources)),
+                    Err(trouble) => exit = exit.and(trouble.report(console)),
+                }
+            }
+        }
+        Err(trouble) => exit = exit.and(trouble.report(console)),
     }
-    for (at, (path, read)) in texts.into_iter().enumerate() {
-        match read {
-            Ok(source) if at == 0 || is_puzzle_file(path) => diagnostics.extend(syntax(source, &sources)),
-            // A plain grid means nothing without the rules it is read by.
-            Ok(_) => {}
-            Err(files::Trouble::Text(diagnostic)) => diagnostics.push(*diagnostic),
-            Err(trouble) => exit = exit.and(trouble.report(console)),
+    let wrong = subjects.iter().flat_map(|subject| &subject.diagnostics).any(Diagnostic::is_error);
+    match args.format {
+        Format::Text => report(&subjects, args, &sources, console),
+        Format::Json => {
+            let all: Vec<Value> = subjects.iter().map(|subject| subject.json(args.instances, &sources)).collect();
+            console.print(&format!("{:#}\n", Value::from(all)));
         }
     }
-    match args.format {
-        Format::Text => console.report(&diagnostics, &sources),
-        Format::Json => console.print(&format!("{:#}\n", render::json(&diagnostics, &sources))),
+    if wrong { exit.and(Exit::BadInput) } else { exit }
+}
+
+/// Diagnostics that several puzzles share are shown once.
+fn report(subjects: &[Subject], args: &Args, sources: &Sources, console: &mut Console) {
+    let mut told: Vec<&Diagnostic> = Vec::new();
+    for subject in subjects {
+        for diagnostic in &subject.diagnostics {
+            if !told.contains(&diagnostic) {
+                told.push(diagnostic);
+            }
+        }
+        console.print(&subject.text(args.instances));
     }
-    if diagnostics.iter().any(Diagnostic::is_error) { exit.and(Exit::BadInput) } else { exit }
+    let told: Vec<Diagnostic> = told.into_iter().cloned().collect();
+    console.report(&told, sources);
+}
+
+/// A rule set or a puzzle in the language.
+fn language(
+    rules: Option<SourceId>,
+    puzzle: Option<SourceId>,
+    args: &Args,
+    sources: &mut Sources,
+) -> Option<Subject> {
+    let main = puzzle.or(rules)?;
+    let name = sources.get(main).name.clone();
+    let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
+    let (program, mut diagnostics) = resolved(rules, puzzle, args, sources);
+    if is_blank(main, sources) {
+        diagnostics = vec![say::empty(&name)];
+    }
+    Some(expanded(name, program, diagnostics, None, is_puzzle, args))
+}
+
+fn resolved(
+    rules: Option<SourceId>,
+    puzzle: Option<SourceId>,
+    args: &Args,
+    sources: &mut Sources,
+) -> (Program, Vec<Diagnostic>) {
+    let settings = args.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+    let request = Request { rules, puzzle, settings };
+    resolve(&request, sources, &files::Shelf)
+}
+
+/// All puzzles of a file: one in the language, or plain grids.
+fn puzzles(rules: SourceId, source: SourceId, path: &Path, args: &Args, sources: &mut Sources) -> Vec<Subject> {
+    if is_puzzle_file(path) {
+        return language(Some(rules), Some(source), args, sources).into_iter().collect();
+    }
+    let name = sources.get(source).name.clone();
+    let (program, diagnostics) = resolved(Some(rules), None, args, sources);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return vec![expanded(name, program, diagnostics, None, true, args)];
+    }
+    let text = sources.get(source).text.clone();
+    let (pictures, wrong) = grids(source, &text, shape_of(&program));
+    let mut diagnostics = diagnostics;
+    diagnostics.extend(wrong);
+    if pictures.is_empty() {
+        diagnostics.push(say::empty(&name));
+        return vec![Subject { name, program, ground: None, diagnostics }];
+    }
+    let count = pictures.len();
+    let numbered = |number: usize| if count == 1 { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
+    let all = pictures.into_iter().enumerate();
+    all.map(|(number, picture)| {
+        expanded(numbered(number), program.clone(), diagnostics.clone(), Some(picture), true, args)
+    })
+    .collect()
+}
+
+/// What the rules say about the size of a plain grid.
+fn shape_of(program: &Program) -> Shape {
+    crate::ground::expected_shape(program)
+}
+
+fn expanded(
+    name: String,
+    program: Program,
+    mut diagnostics: Vec<Diagnostic>,
+    grid: Option<Picture>,
+    puzzle: bool,
+    args: &Args,
+) -> Subject {
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Subject { name, program, ground: None, diagnostics };
+    }
+    let budget = Budget { steps: args.ground_limit, ..Budget::default() };
+    let (ground, found) = ground(&program, &Options { grid, puzzle, budget });
+    diagnostics.extend(found);
+    Subject { name, program, ground: Some(ground), diagnostics }
 }
 
 fn is_puzzle_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "puzzle" || extension == "rules")
+    path.extension().is_some_and(|extension| extension == "puzzle")
 }
 
-/// What the parser has to say about a rule or puzzle file.
-fn syntax(source: SourceId, sources: &Sources) -> Vec<Diagnostic> {
-    let text = sources.get(source);
-    let (file, diagnostics) = parse(source, &text.text);
-    if file.statements.is_empty() && diagnostics.is_empty() {
-        return vec![say::empty(&text.name)];
+fn is_blank(source: SourceId, sources: &Sources) -> bool {
+    let text = &sources.get(source).text;
+    let (file, diagnostics) = crate::syntax::parse::parse(source, text);
+    file.statements.is_empty() && diagnostics.is_empty()
+}
+
+impl Subject {
+    fn text(&self, list: bool) -> String {
+        let Some(ground) = &self.ground else { return String::new() };
+        let (program, world) = (&self.program, &ground.world);
+        let mut rows: Vec<(String, String)> = Vec::new();
+        for (param, value) in program.params.iter().zip(&world.params) {
+            let value = value.map_or_else(|| "?".to_owned(), |value| world.show(value));
+            rows.push((format!("param {}", param.name), value));
+        }
+        for family in ground.families(program) {
+            let hidden = if family.hidden { ", hidden" } else { "" };
+            let size = world.size.filter(|_| family.name == "cell");
+            let size = size.map_or_else(String::new, |(rows, cols)| format!(" on {rows}x{cols}"));
+            let row = format!("{} :: {}{size}{hidden}", family.count, family.domain);
+            rows.push((format!("unknown {}", family.name), row));
+        }
+        if !world.givens.is_empty() {
+            rows.push(("given".to_owned(), world.givens.len().to_string()));
+        }
+        for (law, tally) in program.laws.iter().zip(&ground.laws) {
+            rows.push((format!("law {}", law.name), instances(*tally)));
+        }
+        for (rule, heads) in program.moves.iter().zip(&ground.moves) {
+            let row = format!("{} moves, acting in {} places", heads.heads, heads.acts);
+            rows.push((format!("move {}", rule.law.name), row));
+        }
+        for tally in &ground.goals {
+            rows.push(("goal".to_owned(), instances(*tally)));
+        }
+        for (name, values) in ground.definitions(program) {
+            let row = if values { "on values" } else { "on places" };
+            rows.push((format!("definition {name}"), row.to_owned()));
+        }
+        let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+        let mut text = format!("{}\n", self.name);
+        for (left, right) in rows {
+            writeln!(text, "  {left:width$}  {right}").unwrap_or_default();
+        }
+        if list {
+            let show = world.shower(program);
+            for instance in &ground.instances {
+                let law = &program.laws[instance.law];
+                let title = instance.title(law, world);
+                writeln!(text, "  {title}: {}", show.formula(instance.formula)).unwrap_or_default();
+            }
+        }
+        text
     }
-    diagnostics
+
+    fn json(&self, list: bool, sources: &Sources) -> Value {
+        let diagnostics = render::json(&self.diagnostics, sources);
+        let Some(ground) = &self.ground else {
+            return json!({ "name": self.name, "diagnostics": diagnostics });
+        };
+        let (program, world) = (&self.program, &ground.world);
+        let params: serde_json::Map<String, Value> = program
+            .params
+            .iter()
+            .zip(&world.params)
+            .map(|(param, value)| (param.name.clone(), value.map(|value| world.show(value)).into()))
+            .collect();
+        let unknowns: Vec<Value> = ground
+            .families(program)
+            .iter()
+            .map(|family| {
+                json!({ "name": family.name, "count": family.count, "domain": family.domain, "hidden": family.hidden })
+            })
+            .collect();
+        let laws: Vec<Value> = program
+            .laws
+            .iter()
+            .zip(&ground.laws)
+            .enumerate()
+            .map(|(number, (law, tally))| {
+                let mut object = json!({
+                    "name": law.name,
+                    "doc": law.doc,
+                    "instances": tally.instances,
+                    "always": tally.always,
+                    "equal": tally.equal,
+                });
+                if list {
+                    let own = ground.instances.iter().filter(|instance| instance.law == number);
+                    object["list"] = own.map(|instance| self.instance(instance, ground)).collect();
+                }
+                object
+            })
+            .collect();
+        let moves: Vec<Value> = program
+            .moves
+            .iter()
+            .zip(&ground.moves)
+            .map(|(rule, heads)| json!({ "name": rule.law.name, "doc": rule.law.doc, "moves": heads.heads, "places": heads.acts }))
+            .collect();
+        let definitions: Vec<Value> = ground
+            .definitions(program)
+            .into_iter()
+            .map(|(name, values)| json!({ "name": name, "on": if values { "values" } else { "places" } }))
+            .collect();
+        json!({
+            "name": self.name,
+            "size": world.size.map(|(rows, cols)| vec![rows, cols]),
+            "params": params,
+            "unknowns": unknowns,
+            "givens": world.givens.len(),
+            "laws": laws,
+            "moves": moves,
+            "goals": ground.goals.iter().map(|tally| tally.instances).collect::<Vec<_>>(),
+            "definitions": definitions,
+            "diagnostics": diagnostics,
+        })
+    }
+
+    fn instance(&self, instance: &crate::ground::Instance, ground: &Ground) -> Value {
+        let law = &self.program.laws[instance.law];
+        json!({
+            "name": instance.title(law, &ground.world),
+            "sentence": instance.sentence(law, &self.program, &ground.world),
+            "condition": ground.world.shower(&self.program).formula(instance.formula),
+        })
+    }
+}
+
+fn instances(tally: crate::ground::Tally) -> String {
+    let mut text = match tally.instances {
+        1 => "1 instance".to_owned(),
+        count => format!("{count} instances"),
+    };
+    if tally.equal > 0 {
+        write!(text, ", {} more equal to one of them", tally.equal).unwrap_or_default();
+    }
+    if tally.always > 0 {
+        write!(text, ", {} always true", tally.always).unwrap_or_default();
+    }
+    text
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use super::Exit;
 use super::console::{Console, plain};
 use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::resolve::load::{BuiltIn, Library as _};
+use crate::resolve::{BuiltIn, Library};
 use crate::source::{SourceId, Sources};
 
 /// The largest file that is read, in bytes.
@@ -90,6 +90,68 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
         return Err(missing(path));
     }
     read(path).map(|text| sources.add(name(path), text))
+}
+
+/// The rule sets that a file may use: those in its own folder, then the built-in ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shelf;
+
+impl Shelf {
+    fn beside(from: &str) -> Option<PathBuf> {
+        // A rule set inside the binary uses only others there.
+        if BuiltIn.names("").iter().any(|name| from == format!("rules/{name}.rules") && !Path::new(from).exists()) {
+            return None;
+        }
+        let folder = Path::new(from).parent()?;
+        Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
+    }
+}
+
+impl Library for Shelf {
+    fn find(&self, name: &str, from: &str) -> Option<(String, String)> {
+        let file = Self::beside(from).map(|folder| folder.join(format!("{name}.rules")));
+        // The samples of a rule set stand in a folder of its name, beside it.
+        let above = Self::beside(from).map(|folder| folder.join("..").join(format!("{name}.rules")));
+        let found = file.into_iter().chain(above).find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
+        found.or_else(|| BuiltIn.find(name, from))
+    }
+
+    fn places(&self, from: &str) -> String {
+        match Self::beside(from) {
+            Some(folder) => format!("{} and {}", folder.display(), BuiltIn.places(from)),
+            None => BuiltIn.places(from),
+        }
+    }
+
+    fn names(&self, from: &str) -> Vec<String> {
+        let mut names = BuiltIn.names(from);
+        let files = Self::beside(from).and_then(|folder| fs::read_dir(folder).ok());
+        for entry in files.into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|extension| extension == "rules")
+                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
+            {
+                names.push(stem.to_owned());
+            }
+        }
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// A path without the detour through a folder and back.
+fn tidy(path: &Path) -> String {
+    let mut parts: Vec<std::path::Component<'_>> = Vec::new();
+    for part in path.components() {
+        match (part, parts.last()) {
+            (std::path::Component::ParentDir, Some(std::path::Component::Normal(_))) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.iter().collect::<PathBuf>().display().to_string()
 }
 
 /// Reads a puzzle into the sources: a file or stdin.

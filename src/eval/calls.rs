@@ -188,6 +188,9 @@ impl Machine<'_> {
                 return Err(meaning::several_values(name, count, call.span).into());
             }
         }
+        if answers.iter().any(|answer| answer.condition != Formulas::TRUE) {
+            self.world.value_predicates.insert(call.key.0);
+        }
         let answers = Arc::new(answers);
         let entry = Entry::Done(answers.clone());
         match self.policy {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::hash::Map;
 use crate::program::{Clause, Expr};
+use crate::source::Span;
 use crate::term::{Node, TermId, Terms};
 
 /// Below this many clauses a look through all of them is as fast.
@@ -31,19 +32,27 @@ struct Index {
 impl Clauses {
     /// The clauses in order.
     pub fn new(list: Vec<Clause>) -> Clauses {
-        let facts_only = list.iter().all(|clause| matches!(clause, Clause::Fact(_)));
+        let facts_only = list.iter().all(|clause| matches!(clause, Clause::Fact(..)));
         Clauses { list, facts_only, index: None }
     }
 
     /// Adds a fact at the end.
-    pub fn add(&mut self, row: Box<[TermId]>) {
-        self.list.push(Clause::Fact(row));
+    pub fn add(&mut self, row: Box<[TermId]>, span: Span) {
+        self.list.push(Clause::Fact(row, span));
         self.index = None;
     }
 
     /// The clause with this number.
     pub fn get(&self, number: u32) -> &Clause {
         &self.list[number as usize]
+    }
+
+    /// The facts among the clauses, with where they stand.
+    pub fn facts(&self) -> impl Iterator<Item = (&[TermId], Span)> {
+        self.list.iter().filter_map(|clause| match clause {
+            Clause::Fact(row, span) => Some((row.as_ref(), *span)),
+            Clause::Rule(_) => None,
+        })
     }
 
     /// Whether all clauses are facts.
@@ -89,7 +98,7 @@ impl Clauses {
         for (number, clause) in self.list.iter().enumerate() {
             let number = number as u32;
             let first = match clause {
-                Clause::Fact(row) => Some(row[0]),
+                Clause::Fact(row, _) => Some(row[0]),
                 Clause::Rule(rule) => match rule.head[0] {
                     Expr::Ground(term) => Some(term),
                     _ => None,
@@ -113,7 +122,7 @@ impl Clauses {
     /// Whether a clause's first argument may match a ground term; only what is surely different is told apart.
     fn may_match(&self, number: u32, term: TermId, terms: &Terms) -> bool {
         let pattern = match &self.list[number as usize] {
-            Clause::Fact(row) => terms.node(row[0]),
+            Clause::Fact(row, _) => terms.node(row[0]),
             Clause::Rule(rule) => match &rule.head[0] {
                 Expr::Ground(pattern) => terms.node(*pattern),
                 Expr::List(..) => {

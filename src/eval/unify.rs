@@ -528,7 +528,7 @@ impl Machine<'_> {
         let strict = std::mem::replace(&mut self.strict, false);
         self.now = next;
         let result = match self.world.clauses[predicate.0 as usize].get(clause) {
-            Clause::Fact(row) => {
+            Clause::Fact(row, _) => {
                 let row = row.clone();
                 args.iter().zip(row.iter()).try_for_each(|(&arg, &term)| self.matching(arg, term, span))
             }

@@ -23,6 +23,7 @@ impl Machine<'_> {
                 return Err(Stop::Fails);
             };
             let outer = call.outer.clone();
+            self.world.value_predicates.insert(call.key.0);
             let args: Vec<TermId> =
                 call.key.1.iter().map(|&arg| self.renumber(arg, &mut |machine, var| machine.number_of(outer[var as usize]))).collect();
             let args: Vec<TermId> = args.into_iter().map(|arg| self.resolve(arg)).collect();

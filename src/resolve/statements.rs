@@ -198,7 +198,7 @@ impl Statements<'_> {
         let ground: Option<Box<[_]>> =
             patterns.iter().map(|part| if let Expr::Ground(id) = part { Some(*id) } else { None }).collect();
         let clause = match ground {
-            Some(row) if goals.is_empty() => Clause::Fact(row),
+            Some(row) if goals.is_empty() => Clause::Fact(row, head.span),
             _ => {
                 let goal = lower.all(goals, head.span);
                 Clause::Rule(Arc::new(Rule { head: patterns, goal, scope: lower.scope, span: head.span }))

@@ -1,0 +1,210 @@
+//! Program to instances: the shape of the board, its unknowns, and what each law says at each place.
+//!
+//! After it: no placeholders. A law's instance is a condition on values; what did not depend on values is decided.
+
+mod instances;
+pub mod moves;
+mod params;
+mod pictures;
+mod unknowns;
+
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Budget, World};
+use crate::formula::FormulaId;
+use crate::program::{Law, Program};
+use crate::puzzle::Picture;
+use crate::term::TermId;
+
+/// What a program amounts to on one puzzle.
+#[derive(Debug)]
+pub struct Ground {
+    /// Terms, conditions, unknowns and facts.
+    pub world: World,
+    /// All instances of laws, law by law, in order.
+    pub instances: Vec<Instance>,
+    /// For each law: how many instances it has, and how many hold whatever the values.
+    pub laws: Vec<Tally>,
+    /// For each goal of a move puzzle: the same.
+    pub goals: Vec<Tally>,
+    /// The instances of the goals.
+    pub goal_instances: Vec<Instance>,
+    /// For each move: how many heads it has.
+    pub moves: Vec<moves::Heads>,
+}
+
+/// How often a law has something to say.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Instances that can be broken, equal ones counted once.
+    pub instances: usize,
+    /// Places where it holds whatever the values.
+    pub always: usize,
+    /// Places where it says the same as at an earlier one.
+    pub equal: usize,
+}
+
+/// A law at one place.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The law's number in the program.
+    pub law: usize,
+    /// The terms of the law's named placeholders, in order.
+    pub tuple: Box<[TermId]>,
+    /// What must hold: the condition implies the rest.
+    pub formula: FormulaId,
+}
+
+impl Instance {
+    /// `houses(row 3)`.
+    pub fn title(&self, law: &Law, world: &World) -> String {
+        if self.tuple.is_empty() {
+            return law.name.clone();
+        }
+        let terms: Vec<String> = self.tuple.iter().map(|&term| world.name(term)).collect();
+        format!("{}({})", law.name, terms.join(", "))
+    }
+
+    /// The doc line with the names filled in; empty if the law has none.
+    pub fn sentence(&self, law: &Law, program: &Program, world: &World) -> String {
+        let mut text = String::new();
+        let mut rest = law.doc.as_str();
+        while let Some((before, after)) = rest.split_once('{') {
+            text.push_str(before);
+            let Some((name, after)) = after.split_once('}') else {
+                text.push('{');
+                rest = after;
+                continue;
+            };
+            match self.named(name, law, program, world) {
+                Some(value) => text.push_str(&value),
+                None => {
+                    text.push('{');
+                    text.push_str(name);
+                    text.push('}');
+                }
+            }
+            rest = after;
+        }
+        text.push_str(rest);
+        text
+    }
+
+    fn named(&self, name: &str, law: &Law, program: &Program, world: &World) -> Option<String> {
+        let slot = law.tuple.iter().position(|&slot| law.scope.names[usize::from(slot)] == name);
+        if let Some(at) = slot {
+            return Some(world.name(self.tuple[at]));
+        }
+        let param = program.params.iter().position(|param| param.name == name)?;
+        world.params[param].map(|value| world.show(value))
+    }
+}
+
+/// What to expand a program for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A plain text grid, read as the layer `given`.
+    pub grid: Option<Picture>,
+    /// Whether there is a puzzle at all: some advice makes no sense for a rule set alone.
+    pub puzzle: bool,
+    /// What it may cost.
+    pub budget: Budget,
+}
+
+/// Expands all laws of a program on its puzzle.
+pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut world = World::new(program, options.budget);
+    shape(program, options, &mut world, &mut diagnostics);
+    let mut ground = Ground {
+        world,
+        instances: Vec::new(),
+        laws: Vec::new(),
+        goals: Vec::new(),
+        goal_instances: Vec::new(),
+        moves: Vec::new(),
+    };
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        // Without a shape every law would only repeat the complaint.
+        return (ground, diagnostics);
+    }
+    instances::expand(program, options, &mut ground, &mut diagnostics);
+    moves::expand(program, options, &mut ground.world, &mut ground.moves, &mut diagnostics);
+    (ground, diagnostics)
+}
+
+/// Params, the size of the grid, the facts that are drawn, and the unknowns.
+fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    let drawn = pictures::sizes(program, options.grid.as_ref());
+    params::evaluate(program, &drawn, world, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    pictures::lay_clues(program, options.grid.is_some(), world, diagnostics);
+    params::evaluate_rest(program, world, diagnostics);
+    unknowns::declare(program, world, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    pictures::lay_givens(program, options.grid.as_ref(), world, diagnostics);
+}
+
+/// A family of unknowns, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FamilySummary {
+    /// `cell`, or the name it was declared with.
+    pub name: String,
+    /// How many unknowns it has.
+    pub count: usize,
+    /// Their values; `..` if they differ.
+    pub domain: String,
+    /// Whether solutions are told apart by it.
+    pub hidden: bool,
+}
+
+impl Ground {
+    /// The families of unknowns, in the order they were declared.
+    pub fn families(&self, program: &Program) -> Vec<FamilySummary> {
+        let mut found: Vec<FamilySummary> = Vec::new();
+        for unknown in &self.world.unknowns {
+            let crate::term::Node::Place(name, _) = self.world.terms.node(unknown.place) else { continue };
+            let name = self.world.terms.name(*name);
+            let domain = self.world.show_domain(&unknown.domain);
+            match found.iter_mut().find(|family| family.name == name) {
+                Some(family) => {
+                    family.count += 1;
+                    if family.domain != domain {
+                        family.domain = "..".to_owned();
+                    }
+                }
+                None => found.push(FamilySummary { name: name.to_owned(), count: 1, domain, hidden: unknown.hidden }),
+            }
+        }
+        debug_assert!(found.len() <= program.families.len() + 1);
+        found
+    }
+
+    /// The rule set's own definitions, and whether they turned out to depend on values.
+    pub fn definitions(&self, program: &Program) -> Vec<(String, bool)> {
+        let own = program.predicates.iter().enumerate().filter(|(_, known)| !known.prelude && !known.input && !known.clauses.is_empty());
+        own.map(|(index, known)| {
+            let id = crate::program::PredicateId(index as u32);
+            (format!("{}/{}", known.name, known.arity), self.world.value_predicates.contains(&id))
+        })
+        .collect()
+    }
+}
+
+/// What the rules say about the size of a plain grid, before one is seen.
+pub fn expected_shape(program: &Program) -> crate::puzzle::Shape {
+    let Some(grid) = &program.grid else { return crate::puzzle::Shape::default() };
+    let mut world = World::new(program, Budget::default());
+    params::evaluate(program, &[], &mut world, &mut Vec::new());
+    let fixed = |param: Option<usize>| param.is_none_or(|param| program.params[param].set);
+    let side = |known: bool, value: Option<i64>| if known { value.and_then(|value| usize::try_from(value).ok()) } else { None };
+    let (rows, cols) = world.size.unzip();
+    crate::puzzle::Shape {
+        rows: side(fixed(grid.bare.0), rows),
+        cols: side(fixed(grid.bare.1), cols),
+        square: grid.bare.0.is_some() && grid.bare.0 == grid.bare.1,
+    }
+}

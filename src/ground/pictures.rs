@@ -1,0 +1,272 @@
+//! Drawings laid on the board: layers, marks between cells, strips beside it, and givens.
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::meaning;
+use crate::eval::{Domain, Machine, Policy, Query, World};
+use crate::formula::Formulas;
+use crate::program::{Expr, Goal, GoalKind, LayerPicture, PredicateId, Program};
+use crate::puzzle::{Drawn, Mark, Picture, is_empty_mark, mark};
+use crate::source::Span;
+use crate::term::{Node, TermId};
+
+/// What a drawing says about the size of the board.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// Rows, if it tells.
+    pub rows: Option<usize>,
+    /// Columns, if it tells.
+    pub cols: Option<usize>,
+    /// Whether it is a plain text grid.
+    pub plain: bool,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What all drawings say about the size, layers before strips.
+pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
+    let mut sizes = Vec::new();
+    if let Some(picture) = grid {
+        let (rows, cols) = (Some(picture.height()), Some(picture.width()));
+        sizes.push(Size { rows, cols, plain: true, span: picture.span });
+    }
+    for layer in program.pictures.iter().filter(|layer| !layer.strip) {
+        let (rows, cols) = (layer.picture.height(), layer.picture.width());
+        let (rows, cols) = match (layer.cells, layer.marks) {
+            (None, Some(_)) => (rows.div_ceil(2), cols.div_ceil(2)),
+            (Some(_), None) => (rows, cols),
+            // Both readings are possible; another drawing or a param decides.
+            _ => continue,
+        };
+        sizes.push(Size { rows: Some(rows), cols: Some(cols), plain: false, span: layer.picture.span });
+    }
+    for layer in program.pictures.iter().filter(|layer| layer.strip) {
+        let length = layer.picture.rows.first().map_or(0, Vec::len);
+        let name = layer.cells.map(|id| program.predicates[id.0 as usize].name.as_str());
+        let (rows, cols) = match name {
+            Some("left" | "right") => (Some(length), None),
+            Some("top" | "bottom") => (None, Some(length)),
+            _ => continue,
+        };
+        sizes.push(Size { rows, cols, plain: false, span: layer.picture.span });
+    }
+    sizes
+}
+
+/// Adds the facts of all drawings but the givens.
+pub fn lay_clues(program: &Program, replaced: bool, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    for layer in &program.pictures {
+        let given = layer.cells.is_some() && layer.cells == program.given;
+        if layer.strip {
+            strip(layer, program, world);
+        } else if !given {
+            drawing(layer, program, world, diagnostics);
+        } else if replaced {
+            // A plain grid beside the rules stands in place of what they draw themselves.
+        }
+    }
+    world.forget();
+}
+
+/// A strip: a fact for each clue; `.` and `?` are none.
+fn strip(layer: &LayerPicture, program: &Program, world: &mut World) {
+    let Some(predicate) = layer.cells else { return };
+    for (index, token) in layer.picture.rows.iter().flatten().enumerate() {
+        if token.text == "?" {
+            continue;
+        }
+        if let Some(clue) = clue(token, predicate, program, world) {
+            let place = world.terms.int(index as i64 + 1);
+            world.add_fact(predicate, [place, clue].into(), token.span);
+        }
+    }
+}
+
+/// The term a token stands for; nothing for `.`.
+fn clue(token: &Drawn, predicate: PredicateId, program: &Program, world: &mut World) -> Option<TermId> {
+    let read = mark(&token.text);
+    let alone = !matches!(read, Mark::List(_) | Mark::Nothing);
+    let term = term(&read, world)?;
+    let lists = program.predicates[predicate.0 as usize].lists;
+    Some(if lists && alone { world.terms.list(&[term]) } else { term })
+}
+
+fn term(mark: &Mark, world: &mut World) -> Option<TermId> {
+    match mark {
+        Mark::Nothing => None,
+        Mark::Int(value) => Some(world.terms.int(*value)),
+        Mark::Text(text) => Some(world.terms.sym(text)),
+        Mark::List(parts) => {
+            let parts: Vec<TermId> = parts.iter().filter_map(|part| term(part, world)).collect();
+            Some(world.terms.list(&parts))
+        }
+    }
+}
+
+/// A layer of symbols in cells, or of symbols and marks between them.
+fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    let Some((rows, cols)) = world.size else { return };
+    if let Some(diagnostic) = ragged(&layer.picture) {
+        diagnostics.push(diagnostic);
+        return;
+    }
+    let size = (layer.picture.height() as i64, layer.picture.width() as i64);
+    let between = size == (2 * rows - 1, 2 * cols - 1) && layer.marks.is_some();
+    let plain = size == (rows, cols) && layer.cells.is_some();
+    if !between && !plain {
+        let found = (layer.picture.height(), layer.picture.width());
+        let wanted = if layer.cells.is_none() { (2 * rows - 1, 2 * cols - 1) } else { (rows, cols) };
+        diagnostics.push(meaning::wrong_size(found, wanted, layer.picture.span, None));
+        return;
+    }
+    for (row, tokens) in layer.picture.rows.iter().enumerate() {
+        for (column, token) in tokens.iter().enumerate() {
+            let (row, column) = (row as i64, column as i64);
+            if plain && !between {
+                if let Some(predicate) = layer.cells
+                    && let Some(symbol) = clue(token, predicate, program, world)
+                {
+                    let cell = world.cell_at(row + 1, column + 1);
+                    world.add_fact(predicate, [cell, symbol].into(), token.span);
+                }
+                continue;
+            }
+            let (across, down) = (column % 2 == 1, row % 2 == 1);
+            let at = (row / 2 + 1, column / 2 + 1);
+            let cell = world.cell_at(at.0, at.1);
+            match (across, down) {
+                (false, false) => {
+                    if let Some(predicate) = layer.cells
+                        && let Some(symbol) = clue(token, predicate, program, world)
+                    {
+                        world.add_fact(predicate, [cell, symbol].into(), token.span);
+                    }
+                }
+                (true, true) => {}
+                _ => {
+                    let other = world.cell_at(at.0 + i64::from(down), at.1 + i64::from(across));
+                    if let Some(predicate) = layer.marks
+                        && let Some(symbol) = clue(token, predicate, program, world)
+                    {
+                        world.add_fact(predicate, [cell, other, symbol].into(), token.span);
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn ragged(picture: &Picture) -> Option<Diagnostic> {
+    let (row, found) = picture.ragged()?;
+    let tokens = &picture.rows[row];
+    let span = tokens.first().map_or(picture.span, |first| tokens.last().map_or(first.span, |last| first.span.to(last.span)));
+    Some(meaning::ragged(row + 1, found, picture.width(), span))
+}
+
+/// Adds the givens: drawn, given as a plain grid, stated as facts or defined; and checks them against the domains.
+pub fn lay_givens(program: &Program, grid: Option<&Picture>, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(given) = program.given else { return };
+    let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
+    let drawn = drawn.map(|layer| (&layer.picture, false));
+    let all: Vec<(&Picture, bool)> = match grid {
+        Some(picture) => vec![(picture, true)],
+        None => drawn.collect(),
+    };
+    for (picture, plain) in all {
+        if let Some(diagnostic) = ragged(picture) {
+            diagnostics.push(diagnostic);
+            continue;
+        }
+        for (row, tokens) in picture.rows.iter().enumerate() {
+            for (column, token) in tokens.iter().enumerate() {
+                let cell = world.cell_at(row as i64 + 1, column as i64 + 1);
+                match given_value(token, cell, plain, world) {
+                    Ok(None) => {}
+                    Ok(Some(value)) => world.add_fact(given, [cell, value].into(), token.span),
+                    Err(diagnostic) => diagnostics.push(diagnostic),
+                }
+            }
+        }
+    }
+    world.forget();
+    stated(program, given, world, diagnostics);
+}
+
+/// The value that a token of a drawn grid gives to its cell.
+fn given_value(token: &Drawn, cell: TermId, plain: bool, world: &mut World) -> Result<Option<TermId>, Diagnostic> {
+    let text = token.text.as_str();
+    if text == "." {
+        return Ok(None);
+    }
+    let Some(domain) = world.domain(cell).cloned() else {
+        let place = world.show(cell);
+        let empty = plain && (is_empty_mark(text) || matches!(text, "#" | "0"));
+        return if empty { Ok(None) } else { Err(meaning::clue_off_board(&format!("`{text}` is given"), &place, token.span)) };
+    };
+    let value = match (&domain, mark(text)) {
+        (Domain::Symbols(symbols), _) => {
+            let symbol = world.terms.known_symbol(text).filter(|symbol| symbols.contains(symbol));
+            symbol.map(|symbol| world.terms.add(Node::Sym(symbol)))
+        }
+        (_, Mark::Int(value)) if domain.has_int(value) => Some(world.terms.int(value)),
+        (_, Mark::Text(_)) => letter_value(text).filter(|&value| domain.has_int(value)).map(|value| world.terms.int(value)),
+        _ => None,
+    };
+    match value {
+        Some(value) => Ok(Some(value)),
+        None if plain && (is_empty_mark(text) || text == "0") => Ok(None),
+        None => {
+            let known: Vec<String> = match &domain {
+                Domain::Symbols(symbols) => symbols.iter().map(|&symbol| world.terms.name(symbol).to_owned()).collect(),
+                _ => Vec::new(),
+            };
+            let (place, shown) = (world.show(cell), world.show_domain(&domain));
+            Err(meaning::not_a_value(text, &place, &shown, token.span, known.iter().map(String::as_str)))
+        }
+    }
+}
+
+/// `A` is 10, `B` is 11, as one-line puzzles above 9 are written.
+fn letter_value(text: &str) -> Option<i64> {
+    let mut letters = text.chars();
+    let (Some(letter), None) = (letters.next(), letters.next()) else { return None };
+    letter.is_ascii_alphabetic().then(|| i64::from(letter.to_digit(36).unwrap_or(0)))
+}
+
+/// Givens that are facts or follow from rules: each names a place with an unknown and one of its values.
+fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    world.rule = "the givens".to_owned();
+    let args = vec![Expr::Slot(0), Expr::Slot(1)];
+    let span = program.predicates[given.0 as usize].span;
+    let kind = GoalKind::Call { predicate: given, args: args.clone(), function: false };
+    let goal = std::sync::Arc::new(Goal { kind, span, strict: false });
+    let query = Query { goal: &goal, scope: 2, bound: &[], template: &args };
+    let answers = match Machine::new(program, world, Policy::Residual).answers(query) {
+        Ok(answers) => answers,
+        Err(diagnostic) => {
+            diagnostics.push(*diagnostic);
+            return;
+        }
+    };
+    for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
+        let (place, value) = (answer.terms[0], answer.terms[1]);
+        let at = world.clauses[given.0 as usize].facts().find(|(row, _)| row[..] == [place, value]).map_or(span, |fact| fact.1);
+        let Some(domain) = world.domain(place) else {
+            diagnostics.push(meaning::clue_off_board("a value is given", &world.show(place), at));
+            continue;
+        };
+        let fits = match world.terms.node(value) {
+            Node::Int(number) => domain.has_int(*number),
+            Node::Sym(symbol) => domain.has_symbol(*symbol),
+            _ => false,
+        };
+        if !fits {
+            let shown = world.show_domain(domain);
+            diagnostics.push(meaning::not_a_value(&world.show(value), &world.show(place), &shown, at, []));
+        }
+        if let Some(unknown) = world.unknown(place)
+            && !world.givens.contains(&(unknown, value))
+        {
+            world.givens.push((unknown, value));
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The unknowns: one for each cell of the grid, and one for each answer of the other declarations.
+
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::meaning;
+use crate::eval::{Domain, Machine, Policy, Query, Unknown, World};
+use crate::formula::Formulas;
+use crate::program::{Expr, Family, Goal, GoalKind, Program};
+use crate::source::Span;
+use crate::term::{Node, TermId};
+
+/// Values are kept within 32 bits, so that sums of many stay within 64.
+const LARGEST: i64 = 1 << 31;
+
+/// Declares all unknowns.
+pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    if let Err(diagnostic) = cells(program, world) {
+        diagnostics.push(*diagnostic);
+    }
+    for family in &program.families {
+        if let Err(diagnostic) = family_of(family, program, world) {
+            diagnostics.push(*diagnostic);
+        }
+    }
+    world.forget();
+}
+
+fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
+    let Some(grid) = &program.grid else { return Ok(()) };
+    let Some(body) = &grid.domain else { return Ok(()) };
+    world.rule = "the grid".to_owned();
+    let values = super::params::value(program, body, world)?;
+    let domain = domain(values, "a cell", body.span, world)?;
+    let cell = program.predicates.iter().position(|known| known.name == "cell" && known.arity == 1);
+    let Some(cell) = cell else { return Ok(()) };
+    let args = vec![Expr::Slot(0)];
+    let predicate = crate::program::PredicateId(cell as u32);
+    let kind = GoalKind::Call { predicate, args: args.clone(), function: false };
+    let goal = std::sync::Arc::new(Goal { kind, span: grid.span, strict: false });
+    let query = Query { goal: &goal, scope: 1, bound: &[], template: &args };
+    for answer in Machine::new(program, world, Policy::Residual).answers(query)? {
+        world.declare(Unknown { place: answer.terms[0], domain: domain.clone(), hidden: false });
+    }
+    Ok(())
+}
+
+fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
+    let name = world.terms.name(family.name).to_owned();
+    world.rule = format!("the unknowns `{name}`");
+    let template = [Expr::Place(family.name, family.args.clone()), family.domain.clone()];
+    let query = Query { goal: &family.goal, scope: family.scope.len(), bound: &[], template: &template };
+    let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
+    let mut places = Vec::with_capacity(answers.len());
+    let mut known: crate::hash::Map<TermId, Domain> = crate::hash::Map::default();
+    let mut seen = crate::hash::Set::default();
+    for answer in answers {
+        let (place, values) = (answer.terms[0], answer.terms[1]);
+        if answer.condition != Formulas::TRUE {
+            let why = "which unknowns there are must not depend on values";
+            return Err(Box::new(meaning::unbound(&name, family.span, why)));
+        }
+        if !world.terms.is_ground(place) {
+            return Err(Box::new(meaning::unbound(&name, family.span, "its index is not bound by the goals after `:-`")));
+        }
+        let domain = match known.get(&values) {
+            Some(domain) => domain.clone(),
+            None => {
+                let shown = world.show(place);
+                let made = domain(values, &shown, family.span, world)?;
+                known.insert(values, made.clone());
+                made
+            }
+        };
+        if seen.insert(place) {
+            places.push(place);
+            world.declare(Unknown { place, domain, hidden: family.hidden });
+        }
+    }
+    world.set_family(family.name, places);
+    Ok(())
+}
+
+/// A list, set or range of values as a domain.
+fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<Domain, Box<Diagnostic>> {
+    let within = |value: i64| (-LARGEST..=LARGEST).contains(&value);
+    if let &Node::Range(low, high) = world.terms.node(values) {
+        if !within(low) || !within(high) {
+            return Err(Box::new(meaning::domain_too_large(span)));
+        }
+        return Ok(Domain::Range(low, high));
+    }
+    let Some(elements) = world.terms.elements(values, usize::MAX) else {
+        return Err(Box::new(meaning::wrong_kind(&world.show(values), "no domain", "a range or a set of values", span)));
+    };
+    let mut integers = Vec::new();
+    let mut symbols = Vec::new();
+    for element in elements {
+        match *world.terms.node(element) {
+            Node::Int(value) if !within(value) => return Err(Box::new(meaning::domain_too_large(span))),
+            Node::Int(value) if !integers.contains(&value) => integers.push(value),
+            Node::Sym(symbol) if !symbols.contains(&symbol) => symbols.push(symbol),
+            Node::Int(_) | Node::Sym(_) => {}
+            _ => {
+                let shown = world.show(element);
+                return Err(Box::new(meaning::wrong_kind(&shown, "no value", "a number or a symbol", span)));
+            }
+        }
+    }
+    match (integers.is_empty(), symbols.is_empty()) {
+        (true, true) => Err(Box::new(meaning::empty_domain(place, span))),
+        (false, true) => Ok(Domain::Integers(integers.into())),
+        (true, false) => Ok(Domain::Symbols(symbols.into())),
+        (false, false) => {
+            let shown = world.show(values);
+            Err(Box::new(meaning::wrong_kind(&shown, "a mixture", "all numbers or all symbols", span)))
+        }
+    }
+}
