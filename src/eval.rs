@@ -14,8 +14,8 @@ mod calls;
 mod expr;
 mod graph;
 mod index;
-mod lines;
 mod linear;
+mod lines;
 mod lists;
 mod machine;
 mod schedule;
@@ -190,7 +190,11 @@ impl World {
             by_place: Map::default(),
             places: Map::default(),
             declared: Set::default(),
-            clauses: program.predicates.iter().map(|known| index::Clauses::new(known.clauses.clone())).collect(),
+            clauses: program
+                .predicates
+                .iter()
+                .map(|known| index::Clauses::new(known.clauses.clone()))
+                .collect(),
             relation_ids: Map::default(),
             memo: machine::Memo::default(),
         }
@@ -229,10 +233,12 @@ impl World {
     pub fn coordinates(&self, place: TermId) -> Option<(i64, i64)> {
         use crate::term::Node;
         match self.terms.node(place) {
-            Node::Place(name, args) if *name == self.cell => match (self.terms.node(args[0]), self.terms.node(args[1])) {
-                (Node::Int(row), Node::Int(column)) => Some((*row, *column)),
-                _ => None,
-            },
+            Node::Place(name, args) if *name == self.cell => {
+                match (self.terms.node(args[0]), self.terms.node(args[1])) {
+                    (Node::Int(row), Node::Int(column)) => Some((*row, *column)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -176,7 +176,12 @@ impl Ground {
                         family.domain = "..".to_owned();
                     }
                 }
-                None => found.push(FamilySummary { name: name.to_owned(), count: 1, domain, hidden: unknown.hidden }),
+                None => found.push(FamilySummary {
+                    name: name.to_owned(),
+                    count: 1,
+                    domain,
+                    hidden: unknown.hidden,
+                }),
             }
         }
         debug_assert!(found.len() <= program.families.len() + 1);
@@ -185,7 +190,11 @@ impl Ground {
 
     /// The rule set's own definitions, and whether they turned out to depend on values.
     pub fn definitions(&self, program: &Program) -> Vec<(String, bool)> {
-        let own = program.predicates.iter().enumerate().filter(|(_, known)| !known.prelude && !known.input && !known.clauses.is_empty());
+        let own = program
+            .predicates
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| !known.prelude && !known.input && !known.clauses.is_empty());
         own.map(|(index, known)| {
             let id = crate::program::PredicateId(index as u32);
             (format!("{}/{}", known.name, known.arity), self.world.value_predicates.contains(&id))
@@ -200,7 +209,9 @@ pub fn expected_shape(program: &Program) -> crate::puzzle::Shape {
     let mut world = World::new(program, Budget::default());
     params::evaluate(program, &[], &mut world, &mut Vec::new());
     let fixed = |param: Option<usize>| param.is_none_or(|param| program.params[param].set);
-    let side = |known: bool, value: Option<i64>| if known { value.and_then(|value| usize::try_from(value).ok()) } else { None };
+    let side = |known: bool, value: Option<i64>| {
+        if known { value.and_then(|value| usize::try_from(value).ok()) } else { None }
+    };
     let (rows, cols) = world.size.unzip();
     crate::puzzle::Shape {
         rows: side(fixed(grid.bare.0), rows),

@@ -1,4 +1,5 @@
 #![doc = "gridlog"]
+pub mod check;
 pub mod cli;
 pub mod diagnostic;
 pub mod eval;

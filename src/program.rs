@@ -56,16 +56,24 @@ pub struct Program {
 impl Program {
     /// The written name of a placeholder of a goal, if it has one.
     pub fn name_of(&self, slot: Slot, goal: &Goal) -> Option<String> {
-        let rules = self.predicates.iter().flat_map(|predicate| &predicate.clauses).filter_map(|clause| match clause {
-            Clause::Rule(rule) => Some((&rule.goal, &rule.scope)),
-            Clause::Fact(..) => None,
-        });
+        let rules =
+            self.predicates.iter().flat_map(|predicate| &predicate.clauses).filter_map(
+                |clause| match clause {
+                    Clause::Rule(rule) => Some((&rule.goal, &rule.scope)),
+                    Clause::Fact(..) => None,
+                },
+            );
         let laws = self.laws.iter().chain(&self.goals).chain(self.moves.iter().map(|rule| &rule.law));
         let laws = laws.flat_map(|law| [(&law.condition, &law.scope), (&law.must, &law.scope)]);
         let families = self.families.iter().map(|family| (&family.goal, &family.scope));
-        let bodies = self.params.iter().map(|param| &param.value).chain(self.objective.iter().map(|found| &found.value));
+        let bodies = self
+            .params
+            .iter()
+            .map(|param| &param.value)
+            .chain(self.objective.iter().map(|found| &found.value));
         let bodies = bodies.map(|body| (&body.goal, &body.scope));
-        let (_, scope) = rules.chain(laws).chain(families).chain(bodies).find(|(root, _)| root.contains(goal))?;
+        let (_, scope) =
+            rules.chain(laws).chain(families).chain(bodies).find(|(root, _)| root.contains(goal))?;
         scope.names.get(usize::from(slot)).filter(|name| !name.is_empty()).cloned()
     }
 }
@@ -529,7 +537,9 @@ impl Goal {
         std::ptr::eq(self, goal)
             || match &self.kind {
                 GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().any(|part| part.contains(goal)),
-                GoalKind::Not { goal: inner, .. } | GoalKind::Collect { goal: inner, .. } => inner.contains(goal),
+                GoalKind::Not { goal: inner, .. } | GoalKind::Collect { goal: inner, .. } => {
+                    inner.contains(goal)
+                }
                 _ => false,
             }
     }

@@ -37,7 +37,11 @@ pub struct Request {
 }
 
 /// Resolves a rule set, a puzzle, or both.
-pub fn resolve(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
+pub fn resolve(
+    request: &Request,
+    sources: &mut Sources,
+    library: &dyn Library,
+) -> (Program, Vec<Diagnostic>) {
     let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, sources, library);
     command_line_settings(request, &mut files, sources, &mut diagnostics);
     let mut program = Program::default();
@@ -74,9 +78,19 @@ fn command_line_settings(
 }
 
 /// The setting that counts for a param, if any; two different ones equally near are reported.
-fn setting<'f>(name: &str, files: &'f Files, diagnostics: &mut Vec<Diagnostic>) -> Option<(&'f Name, &'f Term, usize)> {
-    let nearest = files.settings.iter().filter(|setting| setting.name.text == name).map(|setting| setting.depth).min()?;
-    let mut all = files.settings.iter().filter(|setting| setting.name.text == name && setting.depth == nearest);
+fn setting<'f>(
+    name: &str,
+    files: &'f Files,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(&'f Name, &'f Term, usize)> {
+    let nearest = files
+        .settings
+        .iter()
+        .filter(|setting| setting.name.text == name)
+        .map(|setting| setting.depth)
+        .min()?;
+    let mut all =
+        files.settings.iter().filter(|setting| setting.name.text == name && setting.depth == nearest);
     let first = all.next()?;
     let print = |term: &Term| crate::syntax::print::term(term);
     if let Some(other) = all.find(|other| print(&other.value) != print(&first.value)) {

@@ -71,7 +71,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut exit = Exit::Yes;
     let mut subjects = Vec::new();
     match files::read_rules(&args.rules, &mut sources) {
-        Ok(rules) if args.puzzles.is_empty() => subjects.extend(language(Some(rules), None, args, &mut sources)),
+        Ok(rules) if args.puzzles.is_empty() => {
+            subjects.extend(language(Some(rules), None, args, &mut sources))
+        }
         Ok(rules) => {
             for puzzle in &args.puzzles {
                 match files::read_puzzle(puzzle, &mut sources) {
@@ -86,7 +88,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     match args.format {
         Format::Text => report(&subjects, args, &sources, console),
         Format::Json => {
-            let all: Vec<Value> = subjects.iter().map(|subject| subject.json(args.instances, &sources)).collect();
+            let all: Vec<Value> =
+                subjects.iter().map(|subject| subject.json(args.instances, &sources)).collect();
             console.print(&format!("{:#}\n", Value::from(all)));
         }
     }
@@ -137,7 +140,13 @@ fn resolved(
 }
 
 /// All puzzles of a file: one in the language, or plain grids.
-fn puzzles(rules: SourceId, source: SourceId, path: &Path, args: &Args, sources: &mut Sources) -> Vec<Subject> {
+fn puzzles(
+    rules: SourceId,
+    source: SourceId,
+    path: &Path,
+    args: &Args,
+    sources: &mut Sources,
+) -> Vec<Subject> {
     if is_puzzle_file(path) {
         return language(Some(rules), Some(source), args, sources).into_iter().collect();
     }
@@ -155,7 +164,8 @@ fn puzzles(rules: SourceId, source: SourceId, path: &Path, args: &Args, sources:
         return vec![Subject { name, program, ground: None, diagnostics }];
     }
     let count = pictures.len();
-    let numbered = |number: usize| if count == 1 { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
+    let numbered =
+        |number: usize| if count == 1 { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
     let all = pictures.into_iter().enumerate();
     all.map(|(number, picture)| {
         expanded(numbered(number), program.clone(), diagnostics.clone(), Some(picture), true, args)

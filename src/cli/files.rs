@@ -99,7 +99,11 @@ pub(super) struct Shelf;
 impl Shelf {
     fn beside(from: &str) -> Option<PathBuf> {
         // A rule set inside the binary uses only others there.
-        if BuiltIn.names("").iter().any(|name| from == format!("rules/{name}.rules") && !Path::new(from).exists()) {
+        if BuiltIn
+            .names("")
+            .iter()
+            .any(|name| from == format!("rules/{name}.rules") && !Path::new(from).exists())
+        {
             return None;
         }
         let folder = Path::new(from).parent()?;
@@ -112,7 +116,8 @@ impl Library for Shelf {
         let file = Self::beside(from).map(|folder| folder.join(format!("{name}.rules")));
         // The samples of a rule set stand in a folder of its name, beside it.
         let above = Self::beside(from).map(|folder| folder.join("..").join(format!("{name}.rules")));
-        let found = file.into_iter().chain(above).find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
+        let found =
+            file.into_iter().chain(above).find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
         found.or_else(|| BuiltIn.find(name, from))
     }
 

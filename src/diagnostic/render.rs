@@ -45,7 +45,9 @@ pub fn summary(diagnostics: &[Diagnostic]) -> String {
         (count, severity.word())
     });
     let some = counts.iter().filter(|(count, _)| *count > 0);
-    some.map(|(count, word)| format!("{count} {word}{}", if *count == 1 { "" } else { "s" })).collect::<Vec<_>>().join(", ")
+    some.map(|(count, word)| format!("{count} {word}{}", if *count == 1 { "" } else { "s" }))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 /// The diagnostics as an array of objects. Lines and columns count from 1 and in characters, `start` and `end` are
@@ -125,11 +127,18 @@ fn report(diagnostic: &Diagnostic, texts: &mut Texts<'_>) -> Vec<Group<'static>>
 }
 
 /// Adds the excerpts of one source, each with the labels in it. The first label of all is the main one.
-fn excerpts(mut group: Group<'static>, diagnostic: &Diagnostic, id: SourceId, texts: &mut Texts<'_>) -> Group<'static> {
+fn excerpts(
+    mut group: Group<'static>,
+    diagnostic: &Diagnostic,
+    id: SourceId,
+    texts: &mut Texts<'_>,
+) -> Group<'static> {
     let name = clean::line(&texts.sources.get(id).name);
     let lines = texts.lines(id);
-    let labels: Vec<_> = diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.source == id).collect();
-    let ranges: Vec<_> = labels.iter().map(|(_, label)| label.span.start as usize..label.span.end as usize).collect();
+    let labels: Vec<_> =
+        diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.source == id).collect();
+    let ranges: Vec<_> =
+        labels.iter().map(|(_, label)| label.span.start as usize..label.span.end as usize).collect();
     for excerpt in lines.cut(&ranges) {
         let Excerpt { text, line, places, cut } = excerpt;
         let mut snippet = Snippet::source(text).line_start(line);
@@ -152,13 +161,20 @@ fn excerpts(mut group: Group<'static>, diagnostic: &Diagnostic, id: SourceId, te
 }
 
 /// Adds the edits of one source as diffs. Of edits that overlap only the first is shown.
-fn diffs(mut group: Group<'static>, diagnostic: &Diagnostic, id: SourceId, texts: &mut Texts<'_>) -> Group<'static> {
+fn diffs(
+    mut group: Group<'static>,
+    diagnostic: &Diagnostic,
+    id: SourceId,
+    texts: &mut Texts<'_>,
+) -> Group<'static> {
     let mut edits: Vec<&Edit> = diagnostic.edits.iter().filter(|edit| edit.span.source == id).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     edits.dedup_by(|later, earlier| later.span.start < earlier.span.end || later.span == earlier.span);
     let ranges: Vec<_> = edits.iter().map(|edit| edit.span.start as usize..edit.span.end as usize).collect();
     for Excerpt { text, line, places, .. } in texts.lines(id).cut(&ranges) {
-        let patches = places.into_iter().map(|(number, place)| Patch::new(place, cut(&clean::source(&edits[number].text))));
+        let patches = places
+            .into_iter()
+            .map(|(number, place)| Patch::new(place, cut(&clean::source(&edits[number].text))));
         group = group.element(Snippet::source(text).line_start(line).patches(patches));
     }
     group

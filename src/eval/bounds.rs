@@ -15,7 +15,8 @@ impl World {
                 Open::Linear(_, terms) => terms.iter().all(|&(_, term)| self.is_total(term)),
                 Open::Mul(left, right) => self.is_total(*left) && self.is_total(*right),
                 Open::Div(left, right) | Open::Mod(left, right) => {
-                    self.is_total(*left) && matches!(self.terms.node(*right), Node::Int(divisor) if *divisor != 0)
+                    self.is_total(*left)
+                        && matches!(self.terms.node(*right), Node::Int(divisor) if *divisor != 0)
                 }
                 Open::Abs(inner) => self.is_total(*inner),
                 Open::Min(list) | Open::Max(list) => {
@@ -44,7 +45,8 @@ impl World {
                 }
                 Open::Mul(left, right) => {
                     let ((a, b), (c, d)) = (self.bounds(*left)?, self.bounds(*right)?);
-                    let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+                    let corners =
+                        [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
                     Some((*corners.iter().min()?, *corners.iter().max()?))
                 }
                 Open::Min(list) | Open::Max(list) => {

@@ -80,12 +80,14 @@ impl Machine<'_> {
         let mut map = Map::default();
         let key = args
             .iter()
-            .map(|&arg| self.renumber(arg, &mut |machine, var| {
-                *map.entry(var).or_insert_with(|| {
-                    outer.push(machine.var_term(var));
-                    outer.len() as u32 - 1
+            .map(|&arg| {
+                self.renumber(arg, &mut |machine, var| {
+                    *map.entry(var).or_insert_with(|| {
+                        outer.push(machine.var_term(var));
+                        outer.len() as u32 - 1
+                    })
                 })
-            }))
+            })
             .collect();
         (key, outer)
     }
@@ -230,7 +232,8 @@ impl Machine<'_> {
         let mut fresh: Map<u32, u32> = Map::default();
         for (&var, &term) in vars.iter().zip(&answer.terms) {
             let term = self.renumber(term, &mut |_, var| var);
-            let term = if self.world.terms.is_ground(term) { term } else { self.fresh_copy(term, &mut fresh) };
+            let term =
+                if self.world.terms.is_ground(term) { term } else { self.fresh_copy(term, &mut fresh) };
             self.matching(var, term, span)?;
         }
         Ok(())

@@ -60,7 +60,9 @@ impl Machine<'_> {
             Expr::Param(number) => self.param(*number, span),
             Expr::Rows | Expr::Cols => {
                 let Some((rows, cols)) = self.world.size else {
-                    return Err(meaning::unbound("the grid's size", span, "there is no `grid` statement").into());
+                    return Err(
+                        meaning::unbound("the grid's size", span, "there is no `grid` statement").into()
+                    );
                 };
                 Ok(self.world.terms.int(if matches!(expr, Expr::Rows) { rows } else { cols }))
             }
@@ -73,7 +75,11 @@ impl Machine<'_> {
                     Some(tail) => self.build(tail, base, span)?,
                     None => Terms::NIL,
                 };
-                let tail = if matches!(self.node(tail), Node::Set(_) | Node::Range(..)) { self.as_list(tail)? } else { tail };
+                let tail = if matches!(self.node(tail), Node::Set(_) | Node::Range(..)) {
+                    self.as_list(tail)?
+                } else {
+                    tail
+                };
                 Ok(self.world.terms.list_with_tail(&elements, tail))
             }
             Expr::Set(parts) => {
@@ -122,7 +128,9 @@ impl Machine<'_> {
             Node::Int(_) => Ok(term),
             Node::Open(Open::List(_) | Open::Reach(..)) => Err(meaning::open_length(span).into()),
             Node::Open(_) => Ok(term),
-            Node::Place(..) if !matches!(self.world.domain(term), Some(super::Domain::Symbols(_))) => Ok(term),
+            Node::Place(..) if !matches!(self.world.domain(term), Some(super::Domain::Symbols(_))) => {
+                Ok(term)
+            }
             _ => Err(self.wrong_kind(term, "a number", span).into()),
         }
     }
@@ -140,7 +148,13 @@ impl Machine<'_> {
         meaning::wrong_kind(&shown, kind, needed, span)
     }
 
-    fn arithmetic(&mut self, operator: Operator, left: TermId, right: TermId, span: Span) -> Result<TermId, Stop> {
+    fn arithmetic(
+        &mut self,
+        operator: Operator,
+        left: TermId,
+        right: TermId,
+        span: Span,
+    ) -> Result<TermId, Stop> {
         match operator {
             Operator::Add => return self.world.combine(left, 1, right, span),
             Operator::Sub => return self.world.combine(left, -1, right, span),
@@ -215,7 +229,8 @@ impl Machine<'_> {
             return Err(crate::diagnostic::catalogue::names::misplaced_prime(span).into());
         };
         if let Some(elements) = self.world.terms.elements(term, LONG) {
-            let primed: Result<Vec<TermId>, Stop> = elements.into_iter().map(|element| self.prime(element, span)).collect();
+            let primed: Result<Vec<TermId>, Stop> =
+                elements.into_iter().map(|element| self.prime(element, span)).collect();
             let primed = primed?;
             return Ok(self.world.terms.list(&primed));
         }
@@ -416,7 +431,12 @@ impl Machine<'_> {
     }
 
     /// A value if its condition holds, else 0.
-    fn guarded_value(&mut self, guard: crate::formula::FormulaId, value: TermId, span: Span) -> Result<TermId, Stop> {
+    fn guarded_value(
+        &mut self,
+        guard: crate::formula::FormulaId,
+        value: TermId,
+        span: Span,
+    ) -> Result<TermId, Stop> {
         match guard {
             Formulas::TRUE => Ok(value),
             _ => {
@@ -429,7 +449,13 @@ impl Machine<'_> {
     // ---- built-in goals
 
     /// `distinct` and `same`.
-    pub(super) fn builtin(&mut self, builtin: Builtin, args: &[Expr], base: u32, span: Span) -> Result<(), Stop> {
+    pub(super) fn builtin(
+        &mut self,
+        builtin: Builtin,
+        args: &[Expr],
+        base: u32,
+        span: Span,
+    ) -> Result<(), Stop> {
         match builtin {
             Builtin::Same => {
                 let (left, right) = (self.value(&args[0], base, span)?, self.value(&args[1], base, span)?);
@@ -453,7 +479,9 @@ impl Machine<'_> {
 
     fn distinct(&mut self, list: TermId, span: Span) -> Result<(), Stop> {
         let elements = self.guarded(list, span)?;
-        let is_list = |machine: &Self, term| matches!(machine.node(term), Node::Nil | Node::Cons(..) | Node::Set(_) | Node::Range(..));
+        let is_list = |machine: &Self, term| {
+            matches!(machine.node(term), Node::Nil | Node::Cons(..) | Node::Set(_) | Node::Range(..))
+        };
         let lists = elements.iter().filter(|&&(_, element)| is_list(self, element)).count();
         if lists > 0 {
             if lists < elements.len() {
@@ -517,7 +545,13 @@ impl Machine<'_> {
     }
 
     /// Runs an item through the elements of a list.
-    pub(super) fn run_through_list(&mut self, item: TermId, list: TermId, span: Span, next: u32) -> Result<(), Stop> {
+    pub(super) fn run_through_list(
+        &mut self,
+        item: TermId,
+        list: TermId,
+        span: Span,
+        next: u32,
+    ) -> Result<(), Stop> {
         if let &Node::Range(low, high) = self.node(list) {
             self.push_choice(ChoiceKind::Integers { item, value: low, high, span }, next);
             return Err(Stop::Fails);

@@ -100,7 +100,8 @@ impl Machine<'_> {
                     return Ok(Some(pairs.clone()));
                 }
                 let answers = self.all_answers(predicate, span)?;
-                let pairs: Arc<[_]> = answers.iter().map(|answer| (answer.terms[0], answer.terms[1])).collect();
+                let pairs: Arc<[_]> =
+                    answers.iter().map(|answer| (answer.terms[0], answer.terms[1])).collect();
                 self.position_pairs.insert(predicate, pairs.clone());
                 Ok(Some(pairs))
             }
@@ -117,7 +118,8 @@ impl Machine<'_> {
         if let (true, Some(pairs)) = (fixed, pairs) {
             let inside: Set<TermId> = members.iter().map(|&(_, member)| member).collect();
             let Some(&(_, first)) = members.first() else { return Ok(()) };
-            let inner = pairs.iter().copied().filter(|(left, right)| inside.contains(left) && inside.contains(right));
+            let inner =
+                pairs.iter().copied().filter(|(left, right)| inside.contains(left) && inside.contains(right));
             let whole = reached(first, &neighbours(inner)).len() == inside.len();
             return if whole { Ok(()) } else { Err(Stop::Fails) };
         }
@@ -155,4 +157,3 @@ impl Machine<'_> {
         if twice && whole && neighbours.len() > 2 { Ok(()) } else { Err(Stop::Fails) }
     }
 }
-

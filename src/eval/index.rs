@@ -126,7 +126,10 @@ impl Clauses {
             Clause::Rule(rule) => match &rule.head[0] {
                 Expr::Ground(pattern) => terms.node(*pattern),
                 Expr::List(..) => {
-                    return !matches!(terms.node(term), Node::Nil | Node::Int(_) | Node::Sym(_) | Node::Place(..));
+                    return !matches!(
+                        terms.node(term),
+                        Node::Nil | Node::Int(_) | Node::Sym(_) | Node::Place(..)
+                    );
                 }
                 Expr::Place(..) => return matches!(terms.node(term), Node::Place(..)),
                 _ => return true,

@@ -69,7 +69,13 @@ impl World {
     }
 
     /// `left + factor * right` as a term.
-    pub(crate) fn combine(&mut self, left: TermId, factor: i64, right: TermId, span: Span) -> Result<TermId, Stop> {
+    pub(crate) fn combine(
+        &mut self,
+        left: TermId,
+        factor: i64,
+        right: TermId,
+        span: Span,
+    ) -> Result<TermId, Stop> {
         let mut sum = self.linear(left);
         let right = self.linear(right);
         sum.add(factor, &right).ok_or_else(|| meaning::overflow(span))?;

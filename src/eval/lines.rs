@@ -145,7 +145,9 @@ impl<'a> Reader<'_, 'a> {
     fn equations(&mut self, goal: &crate::program::Goal, base: u32) -> Result<(), Stop> {
         match &goal.kind {
             GoalKind::All(parts) => parts.iter().try_for_each(|part| self.equations(part, base)),
-            GoalKind::Compare(sign, left, right) => self.machine.compare_goal(*sign, left, right, base, goal.span),
+            GoalKind::Compare(sign, left, right) => {
+                self.machine.compare_goal(*sign, left, right, base, goal.span)
+            }
             GoalKind::Truth(true) => Ok(()),
             _ => Err(meaning::unbound("", goal.span, "too much for the head of a line grammar").into()),
         }

@@ -1,8 +1,8 @@
 //! List patterns with segments: `[.., A, B, ..]`, `[..Front, X]`, `[..K, 0*]`.
 
+use super::Stop;
 use super::machine::{ChoiceKind, Machine};
 use super::unify::LONG;
-use super::Stop;
 use crate::diagnostic::catalogue::meaning;
 use crate::program::{Expr, PatternItem};
 use crate::source::Span;
@@ -115,7 +115,13 @@ impl Machine<'_> {
     }
 
     /// Adds every way to lay the parts against the elements.
-    fn split(&mut self, parts: &[Part], elements: &[TermId], so_far: &mut Way, ways: &mut Vec<Way>) -> Result<(), Stop> {
+    fn split(
+        &mut self,
+        parts: &[Part],
+        elements: &[TermId],
+        so_far: &mut Way,
+        ways: &mut Vec<Way>,
+    ) -> Result<(), Stop> {
         let Some((first, rest)) = parts.split_first() else {
             if elements.is_empty() {
                 ways.push(so_far.clone());
@@ -157,7 +163,9 @@ impl Machine<'_> {
                             let segment = self.world.terms.list(&elements[..length]);
                             so_far.push((*name, segment));
                         }
-                        Part::Fill(value) => so_far.extend(elements[..length].iter().map(|&element| (*value, element))),
+                        Part::Fill(value) => {
+                            so_far.extend(elements[..length].iter().map(|&element| (*value, element)))
+                        }
                         _ => {}
                     }
                     self.split(rest, &elements[length..], so_far, ways)?;

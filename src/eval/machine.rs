@@ -464,7 +464,9 @@ impl<'a> Machine<'a> {
         let start = self.choices[number as usize].conditions;
         let next = self.choices[number as usize].next;
         let condition = self.condition_since(start);
-        let ChoiceKind::Barrier(barrier) = &self.choices[number as usize].kind else { return Err(Stop::Fails) };
+        let ChoiceKind::Barrier(barrier) = &self.choices[number as usize].kind else {
+            return Err(Stop::Fails);
+        };
         match barrier {
             Barrier::Top { base, template, .. } => {
                 let (base, template) = (*base, template.clone());
@@ -474,7 +476,9 @@ impl<'a> Machine<'a> {
                     terms.push(self.resolve(term));
                 }
                 let answer = Answer { terms: terms.into(), condition };
-                if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) = &mut self.choices[number as usize].kind {
+                if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) =
+                    &mut self.choices[number as usize].kind
+                {
                     answers.push(answer);
                 }
                 Err(Stop::Fails)
@@ -514,9 +518,16 @@ impl<'a> Machine<'a> {
                 let term = self.value(&element, base, span)?;
                 let term = self.resolve(term);
                 if !self.world.terms.is_ground(term) {
-                    return Err(meaning::unbound("", span, "the elements are not bound by the goals after `:`").into());
+                    return Err(meaning::unbound(
+                        "",
+                        span,
+                        "the elements are not bound by the goals after `:`",
+                    )
+                    .into());
                 }
-                if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) = &mut self.choices[number as usize].kind {
+                if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) =
+                    &mut self.choices[number as usize].kind
+                {
                     found.push((condition, term));
                 }
                 Err(Stop::Fails)
@@ -599,7 +610,8 @@ impl<'a> Machine<'a> {
                         self.choices.pop();
                     }
                     self.now = next;
-                    let all = ways[number].iter().try_for_each(|&(left, right)| self.matching(left, right, span));
+                    let all =
+                        ways[number].iter().try_for_each(|&(left, right)| self.matching(left, right, span));
                     match all {
                         Err(Stop::Fails) => {}
                         other => return other.map(|()| None),
@@ -669,12 +681,22 @@ impl<'a> Machine<'a> {
         let last = calls.last().cloned();
         let grown = last.as_ref().and_then(|((predicate, args), _)| {
             let (earlier, _) = calls.iter().rev().skip(1).find(|((other, _), _)| other == predicate)?;
-            args.iter().zip(earlier.1.iter()).position(|(now, before)| now != before).map(|position| position + 1)
+            args.iter()
+                .zip(earlier.1.iter())
+                .position(|(now, before)| now != before)
+                .map(|position| position + 1)
         });
         let shown = last.as_ref().map(|(key, _)| self.world.show_call(self.program, key.0, &key.1));
         let span = last.map_or_else(|| self.here(), |(_, span)| span);
         let option = "--ground-limit";
-        meaning::budget(&self.world.rule, most, what, shown.as_deref().map(|call| (call, grown)), span, option)
+        meaning::budget(
+            &self.world.rule,
+            most,
+            what,
+            shown.as_deref().map(|call| (call, grown)),
+            span,
+            option,
+        )
     }
 
     /// Where the goal at hand stands.

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::machine::{Barrier, ChoiceKind, Machine, Todo};
 use super::Stop;
+use super::machine::{Barrier, ChoiceKind, Machine, Todo};
 use crate::diagnostic::catalogue::meaning;
 use crate::program::{Expr, Goal, GoalKind, PatternItem, Slot};
 use crate::resolve::slots;
@@ -40,7 +40,13 @@ enum Ran {
 
 impl Machine<'_> {
     /// Runs the pending goals of a conjunction until one leaves something to choose.
-    pub(super) fn run_goals(&mut self, goal: &Arc<Goal>, mut pending: u64, base: u32, next: u32) -> Result<(), Stop> {
+    pub(super) fn run_goals(
+        &mut self,
+        goal: &Arc<Goal>,
+        mut pending: u64,
+        base: u32,
+        next: u32,
+    ) -> Result<(), Stop> {
         if let (GoalKind::All(parts), u64::MAX) = (&goal.kind, pending) {
             return self.split_long(goal, parts, base, next);
         }
@@ -85,7 +91,13 @@ impl Machine<'_> {
     }
 
     /// A conjunction of very many goals runs as several.
-    fn split_long(&mut self, goal: &Arc<Goal>, parts: &[Arc<Goal>], base: u32, next: u32) -> Result<(), Stop> {
+    fn split_long(
+        &mut self,
+        goal: &Arc<Goal>,
+        parts: &[Arc<Goal>],
+        base: u32,
+        next: u32,
+    ) -> Result<(), Stop> {
         let mut then = next;
         for chunk in parts.chunks(MOST).rev() {
             let kind = GoalKind::All(chunk.to_vec());
@@ -119,15 +131,16 @@ impl Machine<'_> {
                 Ok(Ran::Jumped)
             }
             GoalKind::Any(branches) => {
-                let next = self.rest_of(rest, base);
+                let mut next = self.rest_of(rest, base);
                 if self.is_closed(goal, base) {
-                    self.ask(Barrier::Test { conditions: Vec::new() }, goal, base, next);
-                } else if !branches.is_empty() {
-                    let kind = ChoiceKind::Branches { goal: goal.clone(), at: 0, base };
-                    self.push_choice(kind, next);
-                    return Err(Stop::Fails);
+                    // A test: its several proofs are one answer.
+                    self.push_barrier(Barrier::Test { conditions: Vec::new() }, next);
+                    next = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
                 }
-                Ok(Ran::Jumped)
+                if !branches.is_empty() {
+                    self.push_choice(ChoiceKind::Branches { goal: goal.clone(), at: 0, base }, next);
+                }
+                Err(Stop::Fails)
             }
             GoalKind::Not { goal: inner, needs } => {
                 self.all_bound(needs, base)?;
@@ -138,8 +151,13 @@ impl Machine<'_> {
             GoalKind::Collect { element, goal: inner, result, needs } => {
                 self.all_bound(needs, base)?;
                 let next = self.rest_of(rest, base);
-                let barrier =
-                    Barrier::Collect { element: element.clone(), base, result: *result, found: Vec::new(), span };
+                let barrier = Barrier::Collect {
+                    element: element.clone(),
+                    base,
+                    result: *result,
+                    found: Vec::new(),
+                    span,
+                };
                 self.ask(barrier, inner, base, next);
                 Ok(Ran::Jumped)
             }
@@ -323,7 +341,8 @@ impl Machine<'_> {
             .into_iter()
             .filter(|&slot| matches!(self.world.terms.node(self.slot(slot, base)), Node::Var(_)))
             .collect();
-        let names: Vec<String> = unbound.iter().filter_map(|&slot| self.program.name_of(slot, goal)).collect();
+        let names: Vec<String> =
+            unbound.iter().filter_map(|&slot| self.program.name_of(slot, goal)).collect();
         names.join(", ")
     }
 }

@@ -118,7 +118,8 @@ impl World {
                 format!("{{{}}}", values.join(", "))
             }
             Domain::Symbols(values) => {
-                let values: Vec<String> = values.iter().map(|&symbol| quoted(self.terms.name(symbol))).collect();
+                let values: Vec<String> =
+                    values.iter().map(|&symbol| quoted(self.terms.name(symbol))).collect();
                 format!("{{{}}}", values.join(", "))
             }
         }
@@ -172,7 +173,9 @@ impl Show<'_> {
             Formula::Or(parts) => self.joined(parts, " ; "),
             Formula::Not(inner) => match self.world.formulas.get(*inner) {
                 Formula::Same(left, right) => format!("{} \\= {}", self.term(*left), self.term(*right)),
-                Formula::Compare(..) | Formula::And(_) | Formula::Or(_) => format!("not ({})", self.formula(*inner)),
+                Formula::Compare(..) | Formula::And(_) | Formula::Or(_) => {
+                    format!("not ({})", self.formula(*inner))
+                }
                 _ => format!("not {}", self.formula(*inner)),
             },
             Formula::Distinct(list) => format!("distinct({})", self.guarded(list)),
@@ -254,9 +257,12 @@ impl Show<'_> {
         };
         match self.world.terms.node(term) {
             Node::Open(Open::Linear(constant, terms)) => {
-                let (left, right): (Vec<_>, Vec<_>) = terms.iter().copied().partition(|&(factor, _)| factor > 0);
-                let right: Vec<(i64, TermId)> = right.into_iter().map(|(factor, term)| (-factor, term)).collect();
-                let (here, there) = if *constant > 0 { (*constant, 0) } else { (0, constant.saturating_neg()) };
+                let (left, right): (Vec<_>, Vec<_>) =
+                    terms.iter().copied().partition(|&(factor, _)| factor > 0);
+                let right: Vec<(i64, TermId)> =
+                    right.into_iter().map(|(factor, term)| (-factor, term)).collect();
+                let (here, there) =
+                    if *constant > 0 { (*constant, 0) } else { (0, constant.saturating_neg()) };
                 format!("{} {sign} {}", self.sum(&left, here), self.sum(&right, there))
             }
             _ => format!("{} {sign} 0", self.term(term)),
@@ -306,7 +312,9 @@ impl Show<'_> {
             }
             Open::Truth(formula) => format!("[{}]", self.formula(*formula)),
             Open::List(list) => self.guarded(list),
-            Open::Reach(from, relation) => format!("reach({}, {})", self.term(*from), self.relation(*relation)),
+            Open::Reach(from, relation) => {
+                format!("reach({}, {})", self.term(*from), self.relation(*relation))
+            }
             Open::ReachSize(from, relation) => {
                 format!("len(reach({}, {}))", self.term(*from), self.relation(*relation))
             }

@@ -65,7 +65,10 @@ impl Machine<'_> {
                     }
                 }
                 (Node::Set(_), Node::Set(_)) => self.equal_sets(left, right, mode, span)?,
-                (Node::Set(_) | Node::Range(..), Node::Cons(..) | Node::Nil | Node::Range(..) | Node::Set(_))
+                (
+                    Node::Set(_) | Node::Range(..),
+                    Node::Cons(..) | Node::Nil | Node::Range(..) | Node::Set(_),
+                )
                 | (Node::Cons(..) | Node::Nil, Node::Set(_) | Node::Range(..)) => {
                     let (left, right) = (self.as_list(left)?, self.as_list(right)?);
                     if left != right {
@@ -136,7 +139,9 @@ impl Machine<'_> {
             match self.node(term) {
                 Node::Var(other) if *other == var => return true,
                 Node::Cons(head, tail) => work.extend([*head, *tail]),
-                Node::Set(parts) | Node::Compound(_, parts) | Node::Place(_, parts) => work.extend(parts.iter()),
+                Node::Set(parts) | Node::Compound(_, parts) | Node::Place(_, parts) => {
+                    work.extend(parts.iter())
+                }
                 _ => {}
             }
         }
@@ -151,7 +156,11 @@ impl Machine<'_> {
         }
         if !self.world.terms.is_ground(term) {
             let term = self.resolve(term);
-            return if self.world.terms.is_ground(term) { self.read(term, span) } else { Err(Stop::NotReady) };
+            return if self.world.terms.is_ground(term) {
+                self.read(term, span)
+            } else {
+                Err(Stop::NotReady)
+            };
         }
         self.note_family(term, span);
         let Some(unknown) = self.world.unknown(term) else {
@@ -202,15 +211,17 @@ impl Machine<'_> {
                 Ok(self.same_symbol(left, right))
             }
             _ if self.has_symbols(left) || self.has_symbols(right) => Ok(self.same_symbol(left, right)),
-            (Node::Int(_) | Node::Place(..) | Node::Open(_), Node::Int(_) | Node::Place(..) | Node::Open(_)) => {
-                self.world.compare(Sign::Zero, left, right, 0, span)
-            }
+            (
+                Node::Int(_) | Node::Place(..) | Node::Open(_),
+                Node::Int(_) | Node::Place(..) | Node::Open(_),
+            ) => self.world.compare(Sign::Zero, left, right, 0, span),
             _ => Ok(Formulas::FALSE),
         }
     }
 
     fn has_symbols(&self, term: TermId) -> bool {
-        matches!(self.node(term), Node::Place(..)) && matches!(self.world.domain(term), Some(Domain::Symbols(_)))
+        matches!(self.node(term), Node::Place(..))
+            && matches!(self.world.domain(term), Some(Domain::Symbols(_)))
     }
 
     /// The condition that two symbols are the same.
@@ -264,7 +275,8 @@ impl Machine<'_> {
 
     /// Lists whose length depends on values compare only with the empty list.
     fn open_list(&mut self, left: TermId, right: TermId, span: Span) -> Result<(), Stop> {
-        let (list, other) = if matches!(self.node(left), Node::Open(_)) { (left, right) } else { (right, left) };
+        let (list, other) =
+            if matches!(self.node(left), Node::Open(_)) { (left, right) } else { (right, left) };
         if other != Terms::NIL {
             return Err(meaning::open_length(span).into());
         }
@@ -296,7 +308,9 @@ impl Machine<'_> {
             ((true, true), Mode::Match) => Err(Stop::Fails),
             ((true, true), Mode::Compare) => {
                 // The same values, each way round.
-                let (Node::Set(parts), Node::Set(others)) = (self.node(left).clone(), self.node(right).clone()) else {
+                let (Node::Set(parts), Node::Set(others)) =
+                    (self.node(left).clone(), self.node(right).clone())
+                else {
                     return Err(Stop::Fails);
                 };
                 for (some, all) in [(&parts, &others), (&others, &parts)] {
@@ -326,7 +340,8 @@ impl Machine<'_> {
     /// Matches a set with placeholders against a ground one: every way to assign the elements.
     pub(super) fn match_sets(&mut self, open: TermId, ground: TermId, span: Span) -> Result<(), Stop> {
         let open = self.resolve(open);
-        let (Node::Set(parts), Node::Set(others)) = (self.node(open).clone(), self.node(ground).clone()) else {
+        let (Node::Set(parts), Node::Set(others)) = (self.node(open).clone(), self.node(ground).clone())
+        else {
             return self.matching(open, ground, span);
         };
         if self.world.terms.is_ground(open) {
@@ -337,7 +352,9 @@ impl Machine<'_> {
         }
         let mut ways = Vec::new();
         permutations(&mut (0..others.len()).collect(), 0, &mut |order| {
-            ways.push(parts.iter().copied().zip(order.iter().map(|&index| others[index])).collect::<Vec<_>>());
+            ways.push(
+                parts.iter().copied().zip(order.iter().map(|&index| others[index])).collect::<Vec<_>>(),
+            );
         });
         let next = self.now;
         self.push_choice(super::machine::ChoiceKind::Ways { ways: ways.into(), at: 0, span }, next);
@@ -388,7 +405,10 @@ impl Machine<'_> {
     }
 
     /// What an act would require, instead of requiring it.
-    pub(super) fn gather(&mut self, act: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<FormulaId, Stop> {
+    pub(super) fn gather(
+        &mut self,
+        act: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<FormulaId, Stop> {
         let start = self.conditions.len();
         let watch = self.watch.take();
         let sets = self.sets.len();
@@ -442,7 +462,13 @@ impl Machine<'_> {
     }
 
     /// `A \= B` where a side may have no value: compared as numbers, so that no value satisfies nothing.
-    fn defined(&mut self, unequal: FormulaId, left: TermId, right: TermId, span: Span) -> Result<FormulaId, Stop> {
+    fn defined(
+        &mut self,
+        unequal: FormulaId,
+        left: TermId,
+        right: TermId,
+        span: Span,
+    ) -> Result<FormulaId, Stop> {
         let open = |machine: &Self, term| {
             matches!(machine.node(term), Node::Open(open) if !matches!(open, Open::List(_) | Open::Reach(..)))
                 && !machine.world.is_total(term)
@@ -548,7 +574,13 @@ impl Machine<'_> {
     }
 
     /// Matches a head's pattern with a term, without building what is only looked at.
-    pub(super) fn match_pattern(&mut self, pattern: &Expr, term: TermId, base: u32, span: Span) -> Result<(), Stop> {
+    pub(super) fn match_pattern(
+        &mut self,
+        pattern: &Expr,
+        term: TermId,
+        base: u32,
+        span: Span,
+    ) -> Result<(), Stop> {
         match pattern {
             Expr::Any => Ok(()),
             Expr::Slot(slot) => {
@@ -578,7 +610,9 @@ impl Machine<'_> {
                             let remaining = Expr::List(parts[done..].to_vec(), tail.clone());
                             return self.match_pattern(&remaining, list, base, span);
                         }
-                        Node::Open(Open::List(_) | Open::Reach(..)) => return Err(meaning::open_length(span).into()),
+                        Node::Open(Open::List(_) | Open::Reach(..)) => {
+                            return Err(meaning::open_length(span).into());
+                        }
                         Node::Var(_) => {
                             let remaining = Expr::List(parts[done..].to_vec(), tail.clone());
                             let built = self.build(&remaining, base, span)?;
@@ -606,9 +640,10 @@ impl Machine<'_> {
                     _ => return Err(Stop::Fails),
                 };
                 match found {
-                    Some(others) => {
-                        parts.iter().zip(others.iter()).try_for_each(|(part, &other)| self.match_pattern(part, other, base, span))
-                    }
+                    Some(others) => parts
+                        .iter()
+                        .zip(others.iter())
+                        .try_for_each(|(part, &other)| self.match_pattern(part, other, base, span)),
                     None => {
                         let built = self.build(pattern, base, span)?;
                         self.matching(built, term, span)

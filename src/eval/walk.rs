@@ -1,8 +1,8 @@
 //! Recursive definitions that read values: the call is left to the solver, as a walk for a diagram.
 
+use super::Stop;
 use super::machine::{Barrier, Choice, ChoiceKind, Machine, Todo};
 use super::schedule::goal_slots;
-use super::Stop;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Closure, Formula, GoalRef};
@@ -19,13 +19,18 @@ impl Machine<'_> {
     pub(super) fn turn_into_walk(&mut self) -> Result<(), Stop> {
         let Some(mut at) = self.watch else { return Err(Stop::Fails) };
         loop {
-            let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), next, .. }) = self.unwind(at) else {
+            let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), next, .. }) = self.unwind(at)
+            else {
                 return Err(Stop::Fails);
             };
             let outer = call.outer.clone();
             self.world.value_predicates.insert(call.key.0);
-            let args: Vec<TermId> =
-                call.key.1.iter().map(|&arg| self.renumber(arg, &mut |machine, var| machine.number_of(outer[var as usize]))).collect();
+            let args: Vec<TermId> = call
+                .key
+                .1
+                .iter()
+                .map(|&arg| self.renumber(arg, &mut |machine, var| machine.number_of(outer[var as usize])))
+                .collect();
             let args: Vec<TermId> = args.into_iter().map(|arg| self.resolve(arg)).collect();
             let mut unbound = Set::default();
             args.iter().for_each(|&arg| self.unbound_in(arg, &mut unbound));
@@ -39,7 +44,8 @@ impl Machine<'_> {
             let args = args.into_iter().map(|arg| self.numbered(arg, &mut numbers)).collect();
             all.push(Closure::Call(call.key.0, args));
             for (goal, env) in closures {
-                let env = env.into_iter().map(|(slot, term)| (slot, self.numbered(term, &mut numbers))).collect();
+                let env =
+                    env.into_iter().map(|(slot, term)| (slot, self.numbered(term, &mut numbers))).collect();
                 all.push(Closure::Goal(GoalRef(goal), env));
             }
             let formula = self.world.formulas.add(Formula::Walk(all.into()));
@@ -81,7 +87,9 @@ impl Machine<'_> {
         let (asked, call): (Vec<TermId>, bool) = match barrier {
             Barrier::Call(call) => (call.inner.to_vec(), true),
             Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false),
-            Barrier::Collect { element, base, .. } => (self.slot_terms(std::slice::from_ref(element), *base), false),
+            Barrier::Collect { element, base, .. } => {
+                (self.slot_terms(std::slice::from_ref(element), *base), false)
+            }
             Barrier::Test { .. } | Barrier::Not { .. } => return Ok(None),
         };
         let mut found = Set::default();
@@ -147,7 +155,10 @@ impl Machine<'_> {
         }
         let mut then = end;
         for (link, (goal, pending, base)) in chain.into_iter().enumerate().rev() {
-            let gone = taken.iter().filter(|(of, _)| *of == link).fold(0_u64, |bits, (_, number)| bits | 1 << number);
+            let gone = taken
+                .iter()
+                .filter(|(of, _)| *of == link)
+                .fold(0_u64, |bits, (_, number)| bits | 1 << number);
             if pending & !gone != 0 {
                 then = self.todo(Todo::Goals { goal, pending: pending & !gone, base, next: then });
             }
@@ -213,7 +224,8 @@ impl Machine<'_> {
 fn pending_parts(goal: &Arc<Goal>, pending: u64) -> Vec<(usize, Arc<Goal>)> {
     match &goal.kind {
         GoalKind::All(parts) => {
-            let open = parts.iter().enumerate().filter(|(number, _)| *number < 64 && pending & (1 << number) != 0);
+            let open =
+                parts.iter().enumerate().filter(|(number, _)| *number < 64 && pending & (1 << number) != 0);
             open.map(|(number, part)| (number, part.clone())).collect()
         }
         _ => vec![(0, goal.clone())],

@@ -58,7 +58,8 @@ fn expand_law(
     for (tuple, condition) in groups {
         let instance = Instance { law: number, tuple, formula: Formulas::TRUE };
         world.rule = instance.title(law, world);
-        let bound: Vec<(Slot, TermId)> = law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
+        let bound: Vec<(Slot, TermId)> =
+            law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
         let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
         let must = match Machine::new(program, world, Policy::Residual).holds(query) {
             Ok(must) => must,

@@ -40,12 +40,20 @@ pub fn expand(
 ) {
     for rule in &program.moves {
         world.rule = format!("move `{}`", rule.law.name);
-        let query = Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &[], template: &rule.head };
+        let query = Query {
+            goal: &rule.law.condition,
+            scope: rule.law.scope.len(),
+            bound: &[],
+            template: &rule.head,
+        };
         match Machine::new(program, world, Policy::Residual).answers(query) {
             Ok(answers) => {
                 let heads: Set<&[TermId]> = answers.iter().map(|answer| answer.terms.as_ref()).collect();
                 counts.push(Heads { heads: heads.len(), acts: answers.len() });
-                if let Some(answer) = answers.iter().find(|answer| answer.terms.iter().any(|&term| !world.terms.is_ground(term))) {
+                if let Some(answer) = answers
+                    .iter()
+                    .find(|answer| answer.terms.iter().any(|&term| !world.terms.is_ground(term)))
+                {
                     let at = answer.terms.iter().position(|&term| !world.terms.is_ground(term)).unwrap_or(0);
                     let why = format!("argument {} of the head is not bound left of `=>`", at + 1);
                     diagnostics.push(meaning::unbound("", rule.law.span, &why));
@@ -85,13 +93,18 @@ pub fn start(world: &mut World) -> Vec<TermId> {
 }
 
 /// All positions that one move leads to, in the order of the moves and their answers. Laws are not asked.
-pub fn successors(program: &Program, world: &mut World, position: &[TermId]) -> Result<Vec<Successor>, Box<Diagnostic>> {
+pub fn successors(
+    program: &Program,
+    world: &mut World,
+    position: &[TermId],
+) -> Result<Vec<Successor>, Box<Diagnostic>> {
     let mut found = Vec::new();
     for (number, rule) in program.moves.iter().enumerate() {
         world.rule = format!("move `{}`", rule.law.name);
         let mut template = rule.head.clone();
         template.extend(rule.law.tuple.iter().map(|&slot| Expr::Slot(slot)));
-        let query = Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &[], template: &template };
+        let query =
+            Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &[], template: &template };
         let answers = Machine::new(program, world, Policy::Known(position)).answers(query)?;
         let mut heads: IndexMap<Box<[TermId]>, Vec<Box<[TermId]>>, Fixed> = IndexMap::default();
         for answer in answers {
@@ -123,7 +136,8 @@ fn outcome(
         let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
         let mut machine = Machine::new(program, world, Policy::Known(position));
         let template = machine.expect_next_values();
-        let query = Query { goal: &rule.law.must, scope: rule.law.scope.len(), bound: &bound, template: &template };
+        let query =
+            Query { goal: &rule.law.must, scope: rule.law.scope.len(), bound: &bound, template: &template };
         let answers = machine.answers(query)?;
         let mentioned = machine.mentioned().to_vec();
         let Some(first) = answers.first() else { return Ok(None) };
@@ -133,7 +147,8 @@ fn outcome(
             if !world.terms.is_ground(value) {
                 return Err(Box::new(meaning::no_new_value(&title, &world.show(place), span)));
             }
-            let other = answers.iter().map(|answer| answer.terms[unknown as usize]).find(|&other| other != value);
+            let other =
+                answers.iter().map(|answer| answer.terms[unknown as usize]).find(|&other| other != value);
             let earlier = after.insert(unknown, value).filter(|&earlier| earlier != value);
             if let Some(other) = other.or(earlier) {
                 let (place, other, value) = (world.show(place), world.show(other), world.show(value));

@@ -41,7 +41,12 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
         match number(program, side, world) {
             Ok(value) if value < 1 || value > LARGEST => {
                 let shown = format!("{value} rows or columns");
-                diagnostics.push(meaning::wrong_kind(&shown, "no size", &format!("1 to {LARGEST}"), side.span));
+                diagnostics.push(meaning::wrong_kind(
+                    &shown,
+                    "no size",
+                    &format!("1 to {LARGEST}"),
+                    side.span,
+                ));
             }
             Ok(value) => sides.push(value),
             Err(diagnostic) => diagnostics.push(*diagnostic),
@@ -50,7 +55,9 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
     if let &[rows, cols] = sides.as_slice() {
         world.set_size(rows, cols);
         for size in drawn {
-            if size.rows.is_some_and(|found| found as i64 != rows) || size.cols.is_some_and(|found| found as i64 != cols) {
+            if size.rows.is_some_and(|found| found as i64 != rows)
+                || size.cols.is_some_and(|found| found as i64 != cols)
+            {
                 diagnostics.push(mismatch(program, size, (rows, cols), world));
             }
         }
@@ -72,7 +79,8 @@ fn settle(program: &Program, world: &mut World, board: bool, diagnostics: &mut V
     loop {
         let mut progress = false;
         for (index, param) in program.params.iter().enumerate() {
-            let plain = matches!(param.value.goal.kind, GoalKind::Truth(true)) && !asks_size(&param.value.value);
+            let plain =
+                matches!(param.value.goal.kind, GoalKind::Truth(true)) && !asks_size(&param.value.value);
             let ready = params_of(&param.value).into_iter().all(|needed| world.params[needed].is_some());
             if world.params[index].is_some() || !ready || !(plain || board) {
                 continue;
@@ -139,7 +147,9 @@ fn visit_goal(goal: &Goal, found: &mut impl FnMut(&Expr)) {
             visit(element, found);
             visit_goal(goal, found);
         }
-        GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => args.iter().for_each(|arg| visit(arg, found)),
+        GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => {
+            args.iter().for_each(|arg| visit(arg, found))
+        }
         GoalKind::Compare(_, left, right) | GoalKind::In(left, right) => {
             visit(left, found);
             visit(right, found);

@@ -158,12 +158,19 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
 fn ragged(picture: &Picture) -> Option<Diagnostic> {
     let (row, found) = picture.ragged()?;
     let tokens = &picture.rows[row];
-    let span = tokens.first().map_or(picture.span, |first| tokens.last().map_or(first.span, |last| first.span.to(last.span)));
+    let span = tokens
+        .first()
+        .map_or(picture.span, |first| tokens.last().map_or(first.span, |last| first.span.to(last.span)));
     Some(meaning::ragged(row + 1, found, picture.width(), span))
 }
 
 /// Adds the givens: drawn, given as a plain grid, stated as facts or defined; and checks them against the domains.
-pub fn lay_givens(program: &Program, grid: Option<&Picture>, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+pub fn lay_givens(
+    program: &Program,
+    grid: Option<&Picture>,
+    world: &mut World,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let Some(given) = program.given else { return };
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
@@ -192,7 +199,12 @@ pub fn lay_givens(program: &Program, grid: Option<&Picture>, world: &mut World, 
 }
 
 /// The value that a token of a drawn grid gives to its cell.
-fn given_value(token: &Drawn, cell: TermId, plain: bool, world: &mut World) -> Result<Option<TermId>, Diagnostic> {
+fn given_value(
+    token: &Drawn,
+    cell: TermId,
+    plain: bool,
+    world: &mut World,
+) -> Result<Option<TermId>, Diagnostic> {
     let text = token.text.as_str();
     if text == "." {
         return Ok(None);
@@ -200,7 +212,11 @@ fn given_value(token: &Drawn, cell: TermId, plain: bool, world: &mut World) -> R
     let Some(domain) = world.domain(cell).cloned() else {
         let place = world.show(cell);
         let empty = plain && (is_empty_mark(text) || matches!(text, "#" | "0"));
-        return if empty { Ok(None) } else { Err(meaning::clue_off_board(&format!("`{text}` is given"), &place, token.span)) };
+        return if empty {
+            Ok(None)
+        } else {
+            Err(meaning::clue_off_board(&format!("`{text}` is given"), &place, token.span))
+        };
     };
     let value = match (&domain, mark(text)) {
         (Domain::Symbols(symbols), _) => {
@@ -208,7 +224,9 @@ fn given_value(token: &Drawn, cell: TermId, plain: bool, world: &mut World) -> R
             symbol.map(|symbol| world.terms.add(Node::Sym(symbol)))
         }
         (_, Mark::Int(value)) if domain.has_int(value) => Some(world.terms.int(value)),
-        (_, Mark::Text(_)) => letter_value(text).filter(|&value| domain.has_int(value)).map(|value| world.terms.int(value)),
+        (_, Mark::Text(_)) => {
+            letter_value(text).filter(|&value| domain.has_int(value)).map(|value| world.terms.int(value))
+        }
         _ => None,
     };
     match value {
@@ -216,7 +234,9 @@ fn given_value(token: &Drawn, cell: TermId, plain: bool, world: &mut World) -> R
         None if plain && (is_empty_mark(text) || text == "0") => Ok(None),
         None => {
             let known: Vec<String> = match &domain {
-                Domain::Symbols(symbols) => symbols.iter().map(|&symbol| world.terms.name(symbol).to_owned()).collect(),
+                Domain::Symbols(symbols) => {
+                    symbols.iter().map(|&symbol| world.terms.name(symbol).to_owned()).collect()
+                }
                 _ => Vec::new(),
             };
             let (place, shown) = (world.show(cell), world.show_domain(&domain));
@@ -249,7 +269,10 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
     };
     for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
         let (place, value) = (answer.terms[0], answer.terms[1]);
-        let at = world.clauses[given.0 as usize].facts().find(|(row, _)| row[..] == [place, value]).map_or(span, |fact| fact.1);
+        let at = world.clauses[given.0 as usize]
+            .facts()
+            .find(|(row, _)| row[..] == [place, value])
+            .map_or(span, |fact| fact.1);
         let Some(domain) = world.domain(place) else {
             diagnostics.push(meaning::clue_off_board("a value is given", &world.show(place), at));
             continue;

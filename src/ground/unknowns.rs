@@ -59,7 +59,11 @@ fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<()
             return Err(Box::new(meaning::unbound(&name, family.span, why)));
         }
         if !world.terms.is_ground(place) {
-            return Err(Box::new(meaning::unbound(&name, family.span, "its index is not bound by the goals after `:-`")));
+            return Err(Box::new(meaning::unbound(
+                &name,
+                family.span,
+                "its index is not bound by the goals after `:-`",
+            )));
         }
         let domain = match known.get(&values) {
             Some(domain) => domain.clone(),
@@ -89,7 +93,12 @@ fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<
         return Ok(Domain::Range(low, high));
     }
     let Some(elements) = world.terms.elements(values, usize::MAX) else {
-        return Err(Box::new(meaning::wrong_kind(&world.show(values), "no domain", "a range or a set of values", span)));
+        return Err(Box::new(meaning::wrong_kind(
+            &world.show(values),
+            "no domain",
+            "a range or a set of values",
+            span,
+        )));
     };
     let mut integers = Vec::new();
     let mut symbols = Vec::new();

@@ -21,7 +21,8 @@ pub fn mark(program: &mut Program) {
         })
         .collect();
     for component in components(&calls) {
-        let recursive = component.len() > 1 || calls[component[0]].contains(&PredicateId(component[0] as u32));
+        let recursive =
+            component.len() > 1 || calls[component[0]].contains(&PredicateId(component[0] as u32));
         for index in component {
             program.predicates[index].recursive = recursive;
         }
@@ -34,7 +35,11 @@ pub fn mark(program: &mut Program) {
         program.predicates[id.0 as usize].constrains = true;
     }
     let predicates = &program.predicates;
-    let laws = program.laws.iter_mut().chain(&mut program.goals).chain(program.moves.iter_mut().map(|rule| &mut rule.law));
+    let laws = program
+        .laws
+        .iter_mut()
+        .chain(&mut program.goals)
+        .chain(program.moves.iter_mut().map(|rule| &mut rule.law));
     for law in laws {
         let mut asked = Vec::new();
         called(&law.condition, &mut asked);

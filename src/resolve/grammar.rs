@@ -32,7 +32,8 @@ fn item(item_: &Item, lower: &mut Lower<'_>) -> Option<GrammarItem> {
         Item::Nothing(_) => None,
         Item::One(term) => Some(one(term, lower)),
         Item::Choice(choices, _) => {
-            let choices: Vec<Vec<GrammarItem>> = choices.iter().map(|choice| sequence(choice, lower)).collect();
+            let choices: Vec<Vec<GrammarItem>> =
+                choices.iter().map(|choice| sequence(choice, lower)).collect();
             Some(GrammarItem::Choice(choices))
         }
         Item::Star(inner) => item(inner, lower).map(star),
@@ -123,7 +124,11 @@ fn nullable(program: &Program) -> Set<GrammarId> {
     loop {
         let before = found.len();
         for (index, grammar) in program.grammars.iter().enumerate() {
-            if grammar.clauses.iter().any(|clause| clause.items.iter().all(|item| reads_nothing(item, &found))) {
+            if grammar
+                .clauses
+                .iter()
+                .any(|clause| clause.items.iter().all(|item| reads_nothing(item, &found)))
+            {
                 found.insert(GrammarId(index as u32));
             }
         }
@@ -150,7 +155,9 @@ fn leading(items: &[GrammarItem], nullable: &Set<GrammarId>, first: &mut Vec<Pre
     for item in items {
         match item {
             GrammarItem::Head(id, _) => first.push(PredicateId(id.0)),
-            GrammarItem::Choice(choices) => choices.iter().for_each(|choice| leading(choice, nullable, first)),
+            GrammarItem::Choice(choices) => {
+                choices.iter().for_each(|choice| leading(choice, nullable, first))
+            }
             GrammarItem::Star(inner) | GrammarItem::Power(inner, _) => {
                 leading(std::slice::from_ref(inner), nullable, first);
             }

@@ -46,11 +46,15 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
             occurrences.count(head);
             occurrences.count(body);
         }
-        StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => occurrences.count(value),
+        StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => {
+            occurrences.count(value)
+        }
         _ => {}
     }
     // A name of the doc line is used there.
-    let told = |name: &str| statement.docs.iter().any(|doc| super::statements::braces(&doc.text).any(|told| told == name));
+    let told = |name: &str| {
+        statement.docs.iter().any(|doc| super::statements::braces(&doc.text).any(|told| told == name))
+    };
     for (name, span) in occurrences.singletons().filter(|(name, _)| !told(name)) {
         diagnostics.push(say::singleton(name, span));
     }
@@ -110,7 +114,9 @@ fn covers<'t>(wide: &'t Term, narrow: &'t Term, bound: &mut Map<&'t str, &'t Ter
             }
         },
         (TermKind::Call { name, args }, TermKind::Call { name: other, args: others }) => {
-            name.text == other.text && args.len() == others.len() && args.iter().zip(others).all(|(a, b)| covers(a, b, bound))
+            name.text == other.text
+                && args.len() == others.len()
+                && args.iter().zip(others).all(|(a, b)| covers(a, b, bound))
         }
         (TermKind::List { items, tail }, TermKind::List { items: others, tail: rest }) => {
             items.len() == others.len()
@@ -177,9 +183,14 @@ fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnost
 }
 
 fn undeclared(name: &str, span: Span, arity: usize, program: &Program) -> Diagnostic {
-    let inputs: Vec<&str> = program.predicates.iter().filter(|known| known.input).map(|known| known.name.as_str()).collect();
-    let arities: Vec<usize> =
-        program.predicates.iter().filter(|known| known.input && known.name == name).map(|known| known.arity).collect();
+    let inputs: Vec<&str> =
+        program.predicates.iter().filter(|known| known.input).map(|known| known.name.as_str()).collect();
+    let arities: Vec<usize> = program
+        .predicates
+        .iter()
+        .filter(|known| known.input && known.name == name)
+        .map(|known| known.arity)
+        .collect();
     if !arities.is_empty() {
         return say::wrong_arity(name, arity, &arities, span, None);
     }
@@ -187,7 +198,8 @@ fn undeclared(name: &str, span: Span, arity: usize, program: &Program) -> Diagno
     let diagnostic = say::unknown_name("clue", &format!("{name}/{arity}"), span, span, inputs);
     match near {
         Some(_) => diagnostic,
-        None => diagnostic.help("no rule set in use reads it; declare it there with `input`, or use it in a law here"),
+        None => diagnostic
+            .help("no rule set in use reads it; declare it there with `input`, or use it in a law here"),
     }
 }
 

@@ -98,8 +98,14 @@ pub fn load(
     library: &dyn Library,
 ) -> (Files, Vec<Diagnostic>) {
     let files = Files { list: Vec::new(), settings: Vec::new() };
-    let mut loader =
-        Loader { library, sources, diagnostics: Vec::new(), files, by_name: Map::default(), open: Vec::new() };
+    let mut loader = Loader {
+        library,
+        sources,
+        diagnostics: Vec::new(),
+        files,
+        by_name: Map::default(),
+        open: Vec::new(),
+    };
     let prelude = RULE_SETS.iter().find(|(name, _)| *name == PRELUDE).map_or("", |(_, text)| text);
     let source = loader.sources.add("rules/prelude.rules", prelude);
     let (file, diagnostics) = parse(source, prelude);
@@ -157,8 +163,9 @@ impl Loader<'_> {
         uses.sort_unstable();
         uses.dedup();
         self.drop_statements(&file, &uses);
-        file.statements
-            .retain(|statement| !matches!(statement.kind, StatementKind::Use { .. } | StatementKind::Drop { .. }));
+        file.statements.retain(|statement| {
+            !matches!(statement.kind, StatementKind::Use { .. } | StatementKind::Drop { .. })
+        });
         self.open.pop();
         let number = self.files.list.len();
         let all = settings.into_iter().map(|(name, value)| Setting { name, value, depth, file: number });
@@ -206,7 +213,8 @@ impl Loader<'_> {
                     let Some((known, defined)) = target(candidate) else { return true };
                     let matches = known == name.text && defined == arity;
                     dropped |= matches;
-                    let label = defined.map_or_else(|| known.to_owned(), |defined| format!("{known}/{defined}"));
+                    let label =
+                        defined.map_or_else(|| known.to_owned(), |defined| format!("{known}/{defined}"));
                     if !matches && !has.contains(&label) {
                         has.push(label);
                     }
@@ -214,7 +222,8 @@ impl Loader<'_> {
                 });
             }
             if !dropped {
-                let wanted = arity.map_or_else(|| name.text.clone(), |arity| format!("{}/{arity}", name.text));
+                let wanted =
+                    arity.map_or_else(|| name.text.clone(), |arity| format!("{}/{arity}", name.text));
                 let has: Vec<&str> = has.iter().map(String::as_str).collect();
                 self.diagnostics.push(names::nothing_to_drop(&wanted, name.span, &has));
             }
@@ -229,8 +238,12 @@ fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
         StatementKind::Move { head, .. } => head.as_head().map(|(name, ..)| (name, None)),
         StatementKind::Goal { .. } => Some(("goal", None)),
         StatementKind::Grid { .. } => Some(("grid", None)),
-        StatementKind::Objective { maximise, .. } => Some((if *maximise { "maximise" } else { "minimise" }, None)),
-        StatementKind::Clause { head, .. } | StatementKind::Grammar { head, .. } | StatementKind::Unknown { head, .. } => {
+        StatementKind::Objective { maximise, .. } => {
+            Some((if *maximise { "maximise" } else { "minimise" }, None))
+        }
+        StatementKind::Clause { head, .. }
+        | StatementKind::Grammar { head, .. }
+        | StatementKind::Unknown { head, .. } => {
             head.as_head().map(|(name, _, args)| (name, Some(args.len())))
         }
         _ => None,

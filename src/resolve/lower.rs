@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::{meaning, names as say};
 use crate::hash::Set;
-use crate::program::{Body, Builtin, Expr, Function, Goal, GoalKind, PatternItem, PredicateId, Program, Scope, Slot};
+use crate::program::{
+    Body, Builtin, Expr, Function, Goal, GoalKind, PatternItem, PredicateId, Program, Scope, Slot,
+};
 use crate::source::Span;
 use crate::syntax::ast::{Comparison, ListItem, Name, Operator, Term, TermKind};
 use crate::term::{Node, TermId, Terms};
@@ -186,7 +188,12 @@ impl<'a> Lower<'a> {
     }
 
     /// `not`, with a scope of its own for the names that occur directly in the first of these terms.
-    fn negation(&mut self, terms: &[&Term], inner: impl FnOnce(&mut Self) -> Arc<Goal>, span: Span) -> Arc<Goal> {
+    fn negation(
+        &mut self,
+        terms: &[&Term],
+        inner: impl FnOnce(&mut Self) -> Arc<Goal>,
+        span: Span,
+    ) -> Arc<Goal> {
         let needs = self.needs(terms);
         let before = self.enter(&terms[..1]);
         let goal = inner(self);
@@ -195,7 +202,8 @@ impl<'a> Lower<'a> {
     }
 
     fn comparison(&mut self, sign: Comparison, left: &Term, right: &Term, span: Span, out: &mut Goals) {
-        let segments = |term: &Term| matches!(&term.bare().kind, TermKind::List { items, .. } if has_segments(items));
+        let segments =
+            |term: &Term| matches!(&term.bare().kind, TermKind::List { items, .. } if has_segments(items));
         let (list, pattern) = match (segments(left), segments(right)) {
             (false, false) => {
                 let left = self.value(left, out);
@@ -229,8 +237,12 @@ impl<'a> Lower<'a> {
                     out.push(self.goal(GoalKind::Pick(expr.clone()), span));
                 }
             }
-            Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).for_each(|part| self.pick(part, span, out)),
-            Expr::Set(parts) | Expr::Apply(_, parts) => parts.iter().for_each(|part| self.pick(part, span, out)),
+            Expr::List(parts, tail) => {
+                parts.iter().chain(tail.as_deref()).for_each(|part| self.pick(part, span, out))
+            }
+            Expr::Set(parts) | Expr::Apply(_, parts) => {
+                parts.iter().for_each(|part| self.pick(part, span, out))
+            }
             Expr::Negative(inner) | Expr::Prime(inner) => self.pick(inner, span, out),
             Expr::Arithmetic(_, left, right) => {
                 self.pick(left, span, out);
@@ -250,8 +262,13 @@ impl<'a> Lower<'a> {
             let shown = format!("{name}/{}", args.len());
             let mut known: Vec<&str> = self.names.grammars.keys().map(|(name, _)| name.as_str()).collect();
             known.sort_unstable();
-            let same: Vec<usize> =
-                self.names.grammars.keys().filter(|(known, _)| known == name).map(|(_, arity)| *arity).collect();
+            let same: Vec<usize> = self
+                .names
+                .grammars
+                .keys()
+                .filter(|(known, _)| known == name)
+                .map(|(_, arity)| *arity)
+                .collect();
             self.diagnostics.push(if same.is_empty() {
                 say::unknown_name("line grammar", &shown, head.span, name_span, known)
             } else {
@@ -284,7 +301,9 @@ impl<'a> Lower<'a> {
                 _ => GoalKind::Exists(place),
             };
             out.push(self.goal(kind, span));
-        } else if let Some(function) = args.len().checked_sub(1).and_then(|arity| Function::find(&name.text, arity)) {
+        } else if let Some(function) =
+            args.len().checked_sub(1).and_then(|arity| Function::find(&name.text, arity))
+        {
             self.function_as_goal(function, args, span, out);
         } else if !self.special(name, args, span, out) {
             self.unknown("definition", name, args.len(), span);
@@ -306,7 +325,9 @@ impl<'a> Lower<'a> {
             return;
         }
         let inputs = args[..args.len() - 1].iter().map(|arg| self.value(arg, out)).collect();
-        out.push(self.goal(GoalKind::Compare(Comparison::Equal, result, Expr::Apply(function, inputs)), span));
+        out.push(
+            self.goal(GoalKind::Compare(Comparison::Equal, result, Expr::Apply(function, inputs)), span),
+        );
     }
 
     /// The goals that name a layer or a relation.
@@ -315,7 +336,8 @@ impl<'a> Lower<'a> {
             ("area", [layer, symbol, cells]) => {
                 let found = layer.bare().as_head().filter(|head| head.2.is_empty());
                 let layers: Vec<&str> = {
-                    let inputs = self.program.predicates.iter().filter(|known| known.arity == 2 && known.input);
+                    let inputs =
+                        self.program.predicates.iter().filter(|known| known.arity == 2 && known.input);
                     inputs.map(|known| known.name.as_str()).collect()
                 };
                 let key = (found.map_or("", |head| head.0).to_owned(), 2);
@@ -378,7 +400,8 @@ impl<'a> Lower<'a> {
 
     fn unknown(&mut self, what: &str, name: &Name, arity: usize, span: Span) {
         if let Some(arities) = self.names.arities.get(&name.text) {
-            let defined = arities.iter().find_map(|&arity| self.names.predicates.get(&(name.text.clone(), arity)));
+            let defined =
+                arities.iter().find_map(|&arity| self.names.predicates.get(&(name.text.clone(), arity)));
             let defined = defined.map(|id| self.program.predicates[id.0 as usize].span);
             self.diagnostics.push(say::wrong_arity(&name.text, arity, arities, span, defined));
             return;
@@ -387,7 +410,8 @@ impl<'a> Lower<'a> {
         let shown = format!("{}/{arity}", name.text);
         let diagnostic = say::unknown_name(what, &shown, span, name.span, known);
         let diagnostic = if diagnostic.help.is_none() {
-            diagnostic.help(format!("define it, or declare what the puzzle supplies: `input {}(..).`", name.text))
+            diagnostic
+                .help(format!("define it, or declare what the puzzle supplies: `input {}(..).`", name.text))
         } else {
             diagnostic
         };
@@ -464,7 +488,8 @@ impl<'a> Lower<'a> {
                     && let (&Node::Int(low), &Node::Int(high)) =
                         (self.program.terms.node(*low), self.program.terms.node(*high))
                 {
-                    let range = if low > high { Terms::NIL } else { self.terms().add(Node::Range(low, high)) };
+                    let range =
+                        if low > high { Terms::NIL } else { self.terms().add(Node::Range(low, high)) };
                     return Expr::Ground(range);
                 }
                 Expr::Range(Box::new(low), Box::new(high))
@@ -534,7 +559,8 @@ impl<'a> Lower<'a> {
     }
 
     fn is_place(&self, name: &str, arity: usize) -> bool {
-        (name == "cell" && arity == 2) || (!self.prelude && self.names.families.contains_key(&(name.to_owned(), arity)))
+        (name == "cell" && arity == 2)
+            || (!self.prelude && self.names.families.contains_key(&(name.to_owned(), arity)))
     }
 
     fn place(&mut self, name: &str, args: Vec<Expr>) -> Expr {
@@ -613,7 +639,8 @@ impl<'a> Lower<'a> {
         if outer {
             self.linear = Some(Set::default());
         }
-        let parts: Vec<Expr> = items.iter().filter_map(ListItem::term).map(|term| self.argument(term, out)).collect();
+        let parts: Vec<Expr> =
+            items.iter().filter_map(ListItem::term).map(|term| self.argument(term, out)).collect();
         let tail = tail.map(|tail| self.argument(tail, out));
         if outer {
             self.linear = None;
@@ -663,7 +690,9 @@ impl<'a> Lower<'a> {
         direct(goal, &mut own);
         let mut late: Vec<&str> = own
             .into_iter()
-            .filter(|name| self.visible.contains(*name) && !self.scope.names.iter().any(|known| known == name))
+            .filter(|name| {
+                self.visible.contains(*name) && !self.scope.names.iter().any(|known| known == name)
+            })
             .collect();
         late.sort_unstable();
         for name in late {

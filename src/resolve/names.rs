@@ -176,7 +176,9 @@ impl Names {
                 head.kind.children().for_each(&mut count);
                 body.iter().for_each(count);
             }
-            StatementKind::Law { body, .. } | StatementKind::Goal { body } | StatementKind::Move { body, .. } => count(body),
+            StatementKind::Law { body, .. }
+            | StatementKind::Goal { body }
+            | StatementKind::Move { body, .. } => count(body),
             StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => count(value),
             _ => {}
         }

@@ -6,8 +6,8 @@ use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Set;
 use crate::program::{
-    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param, PredicateId,
-    Program, Rule,
+    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param,
+    PredicateId, Program, Rule,
 };
 use crate::puzzle;
 use crate::source::Span;
@@ -36,7 +36,8 @@ pub fn lower(
     uses: &mut Uses,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut all = Statements { names, program, uses, diagnostics, laws: Vec::new(), replaced: Set::default() };
+    let mut all =
+        Statements { names, program, uses, diagnostics, laws: Vec::new(), replaced: Set::default() };
     all.params(files);
     for (number, file) in files.list.iter().enumerate() {
         for statement in &file.file.statements {
@@ -87,14 +88,20 @@ impl Statements<'_> {
     }
 
     fn statement(&mut self, statement: &Statement, file: &Loaded, number: usize, files: &Files) {
-        let explains =
-            matches!(statement.kind, StatementKind::Law { .. } | StatementKind::Move { .. } | StatementKind::Goal { .. });
+        let explains = matches!(
+            statement.kind,
+            StatementKind::Law { .. } | StatementKind::Move { .. } | StatementKind::Goal { .. }
+        );
         if let (false, Some(doc)) = (explains, statement.docs.first()) {
             self.diagnostics.push(say::idle_doc(doc.span));
         }
         match &statement.kind {
-            StatementKind::Grid { rows, cols, domain } => self.grid(rows, cols, domain.as_ref(), statement.span),
-            StatementKind::Unknown { hidden, head, domain, body } => self.family(*hidden, head, domain, body.as_ref()),
+            StatementKind::Grid { rows, cols, domain } => {
+                self.grid(rows, cols, domain.as_ref(), statement.span)
+            }
+            StatementKind::Unknown { hidden, head, domain, body } => {
+                self.family(*hidden, head, domain, body.as_ref())
+            }
             StatementKind::Clause { head, body } => self.clause(head, body.as_ref(), file),
             StatementKind::Grammar { head, items } => {
                 super::grammar::clause(head, items, &mut self.lowering(file.prelude));
@@ -271,8 +278,17 @@ impl Statements<'_> {
         let must: Arc<Goal> = lower.all(goals, must.span);
         let scope = lower.scope;
         let doc = self.doc(&name.text, docs, &picked);
-        let law =
-            Law { name: name.text.clone(), doc, condition, must, scope, tuple, inputs: Vec::new(), steps, span: name.span };
+        let law = Law {
+            name: name.text.clone(),
+            doc,
+            condition,
+            must,
+            scope,
+            tuple,
+            inputs: Vec::new(),
+            steps,
+            span: name.span,
+        };
         Some(law)
     }
 
@@ -317,13 +333,19 @@ impl Statements<'_> {
         let inputs = (cells.filter(declared), marks.filter(declared));
         let (cells, marks) = if inputs == (None, None) { (cells, marks) } else { inputs };
         if cells.is_none() && marks.is_none() {
-            let inputs: Vec<&str> =
-                self.program.predicates.iter().filter(|known| known.input).map(|known| known.name.as_str()).collect();
+            let inputs: Vec<&str> = self
+                .program
+                .predicates
+                .iter()
+                .filter(|known| known.input)
+                .map(|known| known.name.as_str())
+                .collect();
             let what = if strip { "strip" } else { "layer" };
             let near = nearest(&name.text, inputs.iter().copied());
             let mut diagnostic = say::unknown_name(what, &name.text, name.span, name.span, inputs);
             if near.is_none() {
-                diagnostic = diagnostic.help(format!("declare it in the rule set: `input {}(Cell, Symbol).`", name.text));
+                diagnostic = diagnostic
+                    .help(format!("declare it in the rule set: `input {}(Cell, Symbol).`", name.text));
             }
             self.diagnostics.push(diagnostic);
             return;

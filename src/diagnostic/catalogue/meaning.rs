@@ -5,7 +5,11 @@ use crate::source::Span;
 
 /// E301: a name without a value.
 pub fn unbound(name: &str, span: Span, why: &str) -> Diagnostic {
-    let title = if name.is_empty() { "this has no value here".to_owned() } else { format!("{name} has no value here") };
+    let title = if name.is_empty() {
+        "this has no value here".to_owned()
+    } else {
+        format!("{name} has no value here")
+    };
     Diagnostic::error("E301", title)
         .at(span, why)
         .help("bind it first by a goal that picks it, or give it a range: `X in A..B`")
@@ -33,7 +37,8 @@ pub fn not_a_relation(name: &str, span: Span) -> Diagnostic {
 
 /// E306: a term of the wrong kind.
 pub fn wrong_kind(found: &str, kind: &str, needed: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed")).at(span, format!("needs {needed}"))
+    Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed"))
+        .at(span, format!("needs {needed}"))
 }
 
 /// E306: a symbol that a place can never have.
@@ -44,7 +49,8 @@ pub fn not_in_domain<'a>(
     span: Span,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E306", format!("`{value}` is no value of {place}")).at(span, format!("{place} is one of {domain}"));
+    let diagnostic = Diagnostic::error("E306", format!("`{value}` is no value of {place}"))
+        .at(span, format!("{place} is one of {domain}"));
     match nearest(value, known) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None => diagnostic,
@@ -53,9 +59,12 @@ pub fn not_in_domain<'a>(
 
 /// E307: a place that holds no unknown.
 pub fn off_board(place: &str, span: Span, bindings: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E307", format!("{place} holds no value")).at(span, "it is not on the board, or a wall");
+    let diagnostic = Diagnostic::error("E307", format!("{place} holds no value"))
+        .at(span, "it is not on the board, or a wall");
     let diagnostic = if bindings.is_empty() { diagnostic } else { diagnostic.say(format!("at {bindings}")) };
-    diagnostic.help("pick places left of `=>` by goals that stay on the board, such as cell(A), step, adjacent or ray")
+    diagnostic.help(
+        "pick places left of `=>` by goals that stay on the board, such as cell(A), step, adjacent or ray",
+    )
 }
 
 /// E308: division by zero.
@@ -80,9 +89,12 @@ pub fn empty_domain(name: &str, span: Span) -> Diagnostic {
 
 /// E401: a call that waits for itself.
 pub fn circular(name: &str, call: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E401", format!("`{name}` calls itself with the same arguments: {call} -> .. -> {call}"))
-        .at(span, "asked again before it was answered")
-        .help("let some argument get smaller with each call")
+    Diagnostic::error(
+        "E401",
+        format!("`{name}` calls itself with the same arguments: {call} -> .. -> {call}"),
+    )
+    .at(span, "asked again before it was answered")
+    .help("let some argument get smaller with each call")
 }
 
 /// E402: a budget ran out.
@@ -94,13 +106,18 @@ pub fn budget(
     span: Span,
     option: &str,
 ) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E402", format!("expanding {rule} took more than {most} {what}")).at(span, "here");
+    let diagnostic =
+        Diagnostic::error("E402", format!("expanding {rule} took more than {most} {what}")).at(span, "here");
     let diagnostic = match call {
-        Some((call, Some(argument))) => diagnostic.say(format!("most of them in {call}, whose argument {argument} grew")),
+        Some((call, Some(argument))) => {
+            diagnostic.say(format!("most of them in {call}, whose argument {argument} grew"))
+        }
         Some((call, None)) => diagnostic.say(format!("most of them in {call}")),
         None => diagnostic,
     };
-    diagnostic.help(format!("see that the recursion ends, or that the answers are finitely many; else raise {option}"))
+    diagnostic.help(format!(
+        "see that the recursion ends, or that the answers are finitely many; else raise {option}"
+    ))
 }
 
 /// E403: a grammar that reads nothing before it calls itself.
@@ -112,7 +129,8 @@ pub fn grammar_cycle(name: &str, span: Span) -> Diagnostic {
 
 /// E502: a prime that gets no value.
 pub fn no_new_value(rule: &str, place: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E502", format!("move {rule} mentions {place}' but gives it no value")).at(span, "say `.. ' = ..`")
+    Diagnostic::error("E502", format!("move {rule} mentions {place}' but gives it no value"))
+        .at(span, "say `.. ' = ..`")
 }
 
 /// E503: a move with two outcomes.
@@ -137,17 +155,27 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
 
 /// E604: a row of the wrong length.
 pub fn ragged(row: usize, found: usize, wanted: usize, span: Span) -> Diagnostic {
-    Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}")).at(span, format!("{found} cells"))
+    Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
+        .at(span, format!("{found} cells"))
 }
 
 /// E604: too many clues in a strip.
 pub fn long_strip(found: usize, wanted: i64, span: Span) -> Diagnostic {
-    Diagnostic::error("E604", format!("the strip has {found} clues, not {wanted}")).at(span, format!("{found} clues")).help("write `.` where there is no clue")
+    Diagnostic::error("E604", format!("the strip has {found} clues, not {wanted}"))
+        .at(span, format!("{found} clues"))
+        .help("write `.` where there is no clue")
 }
 
 /// E604: a clue that no cell can have.
-pub fn not_a_value<'a>(symbol: &str, place: &str, domain: &str, span: Span, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E604", format!("`{symbol}` is no value of {place}")).at(span, format!("one of {domain}, or `.`"));
+pub fn not_a_value<'a>(
+    symbol: &str,
+    place: &str,
+    domain: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E604", format!("`{symbol}` is no value of {place}"))
+        .at(span, format!("one of {domain}, or `.`"));
     match nearest(symbol, known) {
         Some(near) => diagnostic.mend(format!("write `{near}`"), span, near),
         None => diagnostic,
@@ -161,7 +189,8 @@ pub fn clue_off_board(what: &str, place: &str, span: Span) -> Diagnostic {
 
 /// W701: a law without an instance.
 pub fn no_instance(law: &str, span: Span, goal: Option<(&str, Span)>) -> Diagnostic {
-    let diagnostic = Diagnostic::warning("W701", format!("law `{law}` has no instance on this puzzle")).at(span, "says nothing here");
+    let diagnostic = Diagnostic::warning("W701", format!("law `{law}` has no instance on this puzzle"))
+        .at(span, "says nothing here");
     match goal {
         Some((text, at)) => diagnostic.at(at, format!("first goal without an answer: {text}")),
         None => diagnostic,
@@ -170,12 +199,14 @@ pub fn no_instance(law: &str, span: Span, goal: Option<(&str, Span)>) -> Diagnos
 
 /// W702: a law that cannot hold.
 pub fn always_false(instance: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W702", format!("law {instance} is false, whatever the values")).at(span, "cannot hold")
+    Diagnostic::warning("W702", format!("law {instance} is false, whatever the values"))
+        .at(span, "cannot hold")
 }
 
 /// W703: a law that always holds.
 pub fn always_true(law: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W703", format!("law `{law}` is always true on this puzzle")).at(span, "rules nothing out")
+    Diagnostic::warning("W703", format!("law `{law}` is always true on this puzzle"))
+        .at(span, "rules nothing out")
 }
 
 /// W707: values compared where places are picked.

@@ -14,9 +14,11 @@ pub fn unknown_name<'a>(
     let diagnostic = Diagnostic::error("E201", format!("unknown {what} `{name}`"));
     let bare = name.split('/').next().unwrap_or(name);
     match nearest(bare, known) {
-        Some(near) => diagnostic
-            .at(span, format!("did you mean `{near}`?"))
-            .mend(format!("write `{near}`"), name_span, near),
+        Some(near) => diagnostic.at(span, format!("did you mean `{near}`?")).mend(
+            format!("write `{near}`"),
+            name_span,
+            near,
+        ),
         None => diagnostic.at(span, "nothing of this name is defined"),
     }
 }
@@ -30,7 +32,13 @@ pub fn free_names(law: &str, names: &[&str], span: Span) -> Diagnostic {
 }
 
 /// E203: the wrong number of arguments.
-pub fn wrong_arity(name: &str, found: usize, defined: &[usize], span: Span, definition: Option<Span>) -> Diagnostic {
+pub fn wrong_arity(
+    name: &str,
+    found: usize,
+    defined: &[usize],
+    span: Span,
+    definition: Option<Span>,
+) -> Diagnostic {
     let counts: Vec<String> = defined.iter().map(ToString::to_string).collect();
     let diagnostic = Diagnostic::error(
         "E203",
@@ -61,8 +69,15 @@ pub fn declared_twice(what: &str, name: &str, second: Span, first: Span) -> Diag
 
 /// E205: two laws of one name.
 pub fn two_laws(name: &str, second: Span, first: Span, used: bool) -> Diagnostic {
-    let help = if used { format!("rename one, or take the used one out: `drop {name}.`") } else { "rename one".to_owned() };
-    Diagnostic::error("E205", format!("two laws are called `{name}`")).at(second, "again here").at(first, "first here").help(help)
+    let help = if used {
+        format!("rename one, or take the used one out: `drop {name}.`")
+    } else {
+        "rename one".to_owned()
+    };
+    Diagnostic::error("E205", format!("two laws are called `{name}`"))
+        .at(second, "again here")
+        .at(first, "first here")
+        .help(help)
 }
 
 /// E206: a param of a used set stated again.
@@ -94,7 +109,9 @@ pub fn nothing_to_drop(name: &str, span: Span, has: &[&str]) -> Diagnostic {
     let diagnostic = Diagnostic::error("E209", format!("nothing called `{name}` to drop"));
     let bare = name.split('/').next().unwrap_or(name);
     let diagnostic = match nearest(bare, has.iter().copied()) {
-        Some(near) => diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near),
+        Some(near) => {
+            diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near)
+        }
         None => diagnostic.at(span, "not in the rule sets used here"),
     };
     if has.is_empty() {
@@ -108,7 +125,9 @@ pub fn nothing_to_drop(name: &str, span: Span, has: &[&str]) -> Diagnostic {
 pub fn no_rule_set(name: &str, span: Span, looked: &str, near: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error("E210", format!("rule set `{name}` not found"));
     let diagnostic = match near {
-        Some(near) => diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near),
+        Some(near) => {
+            diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near)
+        }
         None => diagnostic.at(span, "no such rule set"),
     };
     diagnostic.say(format!("looked in {looked}"))
@@ -150,7 +169,10 @@ pub fn moves_without_goal(first_move: Span) -> Diagnostic {
 
 /// E505: a second objective.
 pub fn second_objective(second: Span, first: Span) -> Diagnostic {
-    Diagnostic::error("E505", "a second objective").at(second, "again here").at(first, "first here").help("join them into one number")
+    Diagnostic::error("E505", "a second objective")
+        .at(second, "again here")
+        .at(first, "first here")
+        .help("join them into one number")
 }
 
 /// E506: an expectation nobody knows.
@@ -180,16 +202,21 @@ pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
 
 /// W704: a placeholder that occurs once.
 pub fn singleton(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W704", format!("{name} occurs once"))
-        .at(span, "binds nothing else")
-        .mend(format!("if that is meant, write `_{name}` or `_`"), span, format!("_{name}"))
+    Diagnostic::warning("W704", format!("{name} occurs once")).at(span, "binds nothing else").mend(
+        format!("if that is meant, write `_{name}` or `_`"),
+        span,
+        format!("_{name}"),
+    )
 }
 
 /// W705: a name inside brackets that the outside binds only later.
 pub fn bound_later(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W705", format!("{name} inside the brackets is the {name} outside, and nothing before binds it"))
-        .at(span, "not a name of its own")
-        .help("rename it if it is meant to run through all values by itself")
+    Diagnostic::warning(
+        "W705",
+        format!("{name} inside the brackets is the {name} outside, and nothing before binds it"),
+    )
+    .at(span, "not a name of its own")
+    .help("rename it if it is meant to run through all values by itself")
 }
 
 /// W706: rules that replace the prelude's.
@@ -208,8 +235,11 @@ pub fn idle_doc(span: Span) -> Diagnostic {
 
 /// W708: a doc line that names what the law does not.
 pub fn doc_name(name: &str, law: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W708", format!("the doc line names {{{name}}}, but `{law}` has no such name left of `=>`"))
-        .at(span, "will be shown as it is")
+    Diagnostic::warning(
+        "W708",
+        format!("the doc line names {{{name}}}, but `{law}` has no such name left of `=>`"),
+    )
+    .at(span, "will be shown as it is")
 }
 
 /// W710: a clause that adds nothing.

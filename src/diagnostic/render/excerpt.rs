@@ -79,7 +79,9 @@ impl<'t> Lines<'t> {
         let mut clusters: Vec<Vec<(usize, Range<usize>)>> = Vec::new();
         for place in places {
             match clusters.last_mut() {
-                Some(cluster) if cluster.iter().any(|(_, other)| self.near(other, &place.1)) => cluster.push(place),
+                Some(cluster) if cluster.iter().any(|(_, other)| self.near(other, &place.1)) => {
+                    cluster.push(place)
+                }
                 _ => clusters.push(vec![place]),
             }
         }
@@ -131,8 +133,10 @@ impl<'t> Lines<'t> {
             let (part, at) = &shown[self.line(offset) - first];
             at + offset.clamp(part.start, part.end) - part.start
         };
-        let places =
-            places.iter().map(|(number, place)| (*number, move_over(place.start)..move_over(place.end))).collect();
+        let places = places
+            .iter()
+            .map(|(number, place)| (*number, move_over(place.start)..move_over(place.end)))
+            .collect();
         Excerpt { text, line: first + 1, places, cut }
     }
 

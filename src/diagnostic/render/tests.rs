@@ -45,7 +45,9 @@ fn shows_title_excerpt_notes_and_diff() {
 fn labels_in_two_sources_show_both() {
     let mut sources = one("use b.\n");
     let second = sources.add("b.rules", "\n\nlines: line(L).\n");
-    let diagnostic = Diagnostic::warning("W1", "twice").at(Span::new(0, 0, 3), "here").at(Span::new(second, 2, 7), "there");
+    let diagnostic = Diagnostic::warning("W1", "twice")
+        .at(Span::new(0, 0, 3), "here")
+        .at(Span::new(second, 2, 7), "there");
     let text = shown(diagnostic, &sources);
     assert!(text.contains("a.rules:1:1") && text.contains("b.rules:3:1"), "{text}");
     assert!(text.contains("- there") && text.contains("warning[W1]: twice"), "{text}");
@@ -55,9 +57,11 @@ fn labels_in_two_sources_show_both() {
 fn hostile_spans_do_no_harm() {
     for source in ["", "\n", "é", "a\r\nb\r\n", "\t\u{1F600}", "x.\n\n\n"] {
         let sources = one(source);
-        for (start, end) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 1), (3, 400), (4_000_000_000, 4_000_000_001)] {
+        for (start, end) in [(0, 0), (0, 1), (1, 1), (1, 2), (2, 1), (3, 400), (4_000_000_000, 4_000_000_001)]
+        {
             let span = Span { source: 0, start, end };
-            let diagnostic = Diagnostic::error("E1", "t").at(span, "l").at(span, "").mend("h", span, "new\ntext");
+            let diagnostic =
+                Diagnostic::error("E1", "t").at(span, "l").at(span, "").mend("h", span, "new\ntext");
             shown(diagnostic.clone(), &sources);
             json(&[diagnostic], &sources);
         }
@@ -77,7 +81,8 @@ fn escape_characters_never_get_through() {
 #[test]
 fn a_huge_line_is_cut_and_its_column_is_right() {
     let mut sources = one(&"p(1). ".repeat(200_000));
-    let diagnostics: Vec<_> = (0..60).map(|_| Diagnostic::error("E1", "t").at(Span::new(0, 600_000, 600_004), "l")).collect();
+    let diagnostics: Vec<_> =
+        (0..60).map(|_| Diagnostic::error("E1", "t").at(Span::new(0, 600_000, 600_004), "l")).collect();
     let begin = std::time::Instant::now();
     let all = text(&diagnostics, &sources, true);
     assert!(begin.elapsed().as_secs() < 10, "slow: {:?}", begin.elapsed());
@@ -85,14 +90,18 @@ fn a_huge_line_is_cut_and_its_column_is_right() {
     let text = shown(diagnostics[0].clone(), &sources);
     assert!(text.contains("a.rules:1:600001"), "{text}");
     sources.add("b.rules", "x".repeat(100_000));
-    let far = Diagnostic::error("E1", "t").at(Span::new(1, 0, 1), "one").at(Span::new(1, 90_000, 90_001), "two");
+    let far =
+        Diagnostic::error("E1", "t").at(Span::new(1, 0, 1), "one").at(Span::new(1, 90_000, 90_001), "two");
     let text = shown(far, &sources);
     assert!(text.contains("one") && text.contains("two"), "{text}");
 }
 
 #[test]
 fn diagnostics_without_a_place_are_shown_too() {
-    assert_eq!(shown(Diagnostic::note("N1", "all is well").help("rest"), &one("")), "note[N1]: all is well\n |\n = help: rest\n");
+    assert_eq!(
+        shown(Diagnostic::note("N1", "all is well").help("rest"), &one("")),
+        "note[N1]: all is well\n |\n = help: rest\n"
+    );
     assert_eq!(text(&[], &one(""), false), "");
 }
 
@@ -106,7 +115,8 @@ fn the_summary_counts_each_kind() {
 #[test]
 fn json_has_every_field() {
     let sources = one("é.\nab.\n");
-    let diagnostic = Diagnostic::error("E1", "t").at(Span::new(0, 4, 6), "l").say("n").mend("h", Span::new(0, 6, 6), "x");
+    let diagnostic =
+        Diagnostic::error("E1", "t").at(Span::new(0, 4, 6), "l").say("n").mend("h", Span::new(0, 6, 6), "x");
     let expected = json!([{
         "code": "E1", "severity": "error", "title": "t", "notes": ["n"], "help": "h",
         "labels": [{

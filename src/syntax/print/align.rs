@@ -57,7 +57,8 @@ pub fn statements(layout: &mut Layout<'_, '_>, kin: &[Kin]) {
     for number in 0..layout.rows.len() {
         let row = &layout.rows[number];
         let start = layout.pieces[row.first].starts.and_then(|statement| kin.get(statement));
-        let ends = row.blank || start.is_some_and(|start| run.last().is_some_and(|(_, last)| last.kind != start.kind));
+        let ends = row.blank
+            || start.is_some_and(|start| run.last().is_some_and(|(_, last)| last.kind != start.kind));
         if ends {
             line_up(layout, &run);
             run.clear();
@@ -87,7 +88,8 @@ impl Unit {
     }
 
     fn joins(&self, next: &Unit) -> bool {
-        let in_line = self.source.1 == next.source.0 && (self.asked || self.flush) && (next.asked || next.flush);
+        let in_line =
+            self.source.1 == next.source.0 && (self.asked || self.flush) && (next.asked || next.flush);
         self.fits(next) && (self.asked && next.asked || in_line)
     }
 
@@ -124,7 +126,8 @@ fn line_up(layout: &mut Layout<'_, '_>, run: &[(usize, &Kin)]) {
         for &(member, at) in entries {
             let column = columns[member][at - layout.rows[run[member].0].first] + moved[member];
             let piece = &pieces[at];
-            let after_label = piece.anchor.is_none() && piece.inside && at > 0 && pieces[at - 1].is(Token::Colon);
+            let after_label =
+                piece.anchor.is_none() && piece.inside && at > 0 && pieces[at - 1].is(Token::Colon);
             let unit = Unit {
                 entries: vec![(member, at)],
                 asked: piece.wide || laws && belongs && after_label,
@@ -201,7 +204,8 @@ fn keys<'s>(row: &[Piece<'s>]) -> Vec<(Key<'s>, usize)> {
             found.push(((statement, path.clone()), at));
         }
         let depth = path.len();
-        let mut place = matches!(before, Some(Token::Comma | Token::Semicolon)) || before == Some(Token::Colon) && depth == 1;
+        let mut place = matches!(before, Some(Token::Comma | Token::Semicolon))
+            || before == Some(Token::Colon) && depth == 1;
         let top = path.len() - 1;
         match token {
             Token::Equal | Token::Unequal | Token::Less | Token::AtMost | Token::Greater | Token::AtLeast => {
@@ -231,7 +235,13 @@ fn keys<'s>(row: &[Piece<'s>]) -> Vec<(Key<'s>, usize)> {
 fn ends_word(token: Token<'_>) -> bool {
     matches!(
         token,
-        Token::Name(_) | Token::Placeholder(_) | Token::Number(_) | Token::Text(_) | Token::Close | Token::CloseList | Token::CloseSet
+        Token::Name(_)
+            | Token::Placeholder(_)
+            | Token::Number(_)
+            | Token::Text(_)
+            | Token::Close
+            | Token::CloseList
+            | Token::CloseSet
     )
 }
 

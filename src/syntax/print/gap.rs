@@ -31,7 +31,10 @@ pub fn gaps(tokens: &[Token<'_>]) -> Vec<usize> {
 fn apart((before, before_role): (Token<'_>, Role), (token, role): (Token<'_>, Role)) -> bool {
     match (before, token) {
         (Token::Open | Token::OpenList | Token::OpenSet | Token::Caret, _) => false,
-        (_, Token::Comma | Token::Close | Token::CloseList | Token::CloseSet | Token::Prime | Token::Caret) => false,
+        (
+            _,
+            Token::Comma | Token::Close | Token::CloseList | Token::CloseSet | Token::Prime | Token::Caret,
+        ) => false,
         // `0* .`: the dot must not look like a part of the sign.
         (_, Token::Dot) => before_role == Role::Postfix,
         (Token::Name(_) | Token::Grid, Token::Open) => false,
@@ -55,7 +58,10 @@ fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
             Token::Minus | Token::Dots if !after_operand => roles[at] = Role::Prefix,
             Token::Colon if depth == 0 => roles[at] = Role::Label,
             Token::Star | Token::Plus
-                if matches!(next, None | Some(Token::Comma | Token::Close | Token::CloseList | Token::Bar | Token::Dot)) =>
+                if matches!(
+                    next,
+                    None | Some(Token::Comma | Token::Close | Token::CloseList | Token::Bar | Token::Dot)
+                ) =>
             {
                 roles[at] = Role::Postfix;
             }
@@ -104,8 +110,9 @@ fn tighten(tokens: &[Token<'_>], roles: &mut [Role]) {
                 }
             }
             Token::Star | Token::Slash if roles[at] == Role::Plain => {
-                let bracket_before =
-                    at.checked_sub(1).is_some_and(|at| matches!(tokens[at], Token::Close | Token::CloseList | Token::CloseSet));
+                let bracket_before = at.checked_sub(1).is_some_and(|at| {
+                    matches!(tokens[at], Token::Close | Token::CloseList | Token::CloseSet)
+                });
                 let next = (tokens.get(at + 1), tokens.get(at + 2));
                 let simple_after = !matches!(
                     next,

@@ -82,7 +82,9 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let Lexed { tokens, comments, .. } = lex(0, text);
     let mut all: Vec<(Kind<'_>, Span)> = tokens
         .into_iter()
-        .map(|(token, span)| (if matches!(token, Token::Doc(_)) { Kind::Doc } else { Kind::Token(token) }, span))
+        .map(|(token, span)| {
+            (if matches!(token, Token::Doc(_)) { Kind::Doc } else { Kind::Token(token) }, span)
+        })
         .chain(comments.into_iter().map(|comment| {
             (if comment.text.starts_with('%') { Kind::LineComment } else { Kind::BlockComment }, comment.span)
         }))
@@ -205,7 +207,12 @@ fn nest(pieces: &mut [Piece<'_>], offset: usize) {
             piece.rank = previous.and_then(|previous| rank(previous, depth));
         }
         previous = Some(token);
-        let next = Some((at + 1..pieces.len()).find(|&next| matches!(pieces[next].kind, Kind::Token(_))).unwrap_or(at + 1) + offset);
+        let next = Some(
+            (at + 1..pieces.len())
+                .find(|&next| matches!(pieces[next].kind, Kind::Token(_)))
+                .unwrap_or(at + 1)
+                + offset,
+        );
         match token {
             Token::Open | Token::OpenList | Token::OpenSet => anchors.push(next),
             Token::Close | Token::CloseList | Token::CloseSet if anchors.len() > 1 => {

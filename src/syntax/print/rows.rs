@@ -93,7 +93,8 @@ impl Layout<'_, '_> {
 
     /// A statement over several rows shares none of them with another one.
     fn separate_broken_statements(&mut self) {
-        let starts: Vec<usize> = (0..self.pieces.len()).filter(|&at| self.pieces[at].starts.is_some()).collect();
+        let starts: Vec<usize> =
+            (0..self.pieces.len()).filter(|&at| self.pieces[at].starts.is_some()).collect();
         let mut tall_before = false;
         for (number, &first) in starts.iter().enumerate() {
             let next = starts.get(number + 1).copied().unwrap_or(self.pieces.len());
@@ -156,7 +157,8 @@ impl Layout<'_, '_> {
         let mut best: Option<usize> = None;
         for at in first..end {
             let piece = &self.pieces[at];
-            if at > first && piece.rank.is_some() && best.is_none_or(|best| self.rank(at) <= self.rank(best)) {
+            if at > first && piece.rank.is_some() && best.is_none_or(|best| self.rank(at) <= self.rank(best))
+            {
                 best = Some(at);
             }
             let stop = self.columns[at].cast_signed() - moved + self.first_width(at).cast_signed();

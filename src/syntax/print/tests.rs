@@ -44,7 +44,9 @@ fn blanks_are_set_by_the_tokens() {
 
 #[test]
 fn products_of_simple_operands_are_tight() {
-    stays("param a = r*c.\nparam b = n * (n*n + 1) / 2.\nparam d = (n + 1) / 2.\nparam e = 2*a - b/2 + abs(x) * 3.\n");
+    stays(
+        "param a = r*c.\nparam b = n * (n*n + 1) / 2.\nparam d = (n + 1) / 2.\nparam e = 2*a - b/2 + abs(x) * 3.\n",
+    );
     stays("law: X mod 2 = 0, (R*c + C) mod (r*c) = 2 * -X.\n");
 }
 
@@ -87,7 +89,10 @@ fn laws_are_lined_up_and_the_rest_on_request() {
     stays("top  \"1\".\nleft \"2\".\n");
     stays("r([])  --> 0* .\nr([K]) --> 0*, 1^K.\n");
     // Too far apart to be lined up.
-    becomes("f(a)  :- a.\ng(aaaaaaaaaaaaaaaaaaaaaaaaaaaa)  :- b.\n", "f(a) :- a.\ng(aaaaaaaaaaaaaaaaaaaaaaaaaaaa) :- b.\n");
+    becomes(
+        "f(a)  :- a.\ng(aaaaaaaaaaaaaaaaaaaaaaaaaaaa)  :- b.\n",
+        "f(a) :- a.\ng(aaaaaaaaaaaaaaaaaaaaaaaaaaaa) :- b.\n",
+    );
 }
 
 #[test]
@@ -106,7 +111,9 @@ fn long_rows_break_where_they_hurt_least() {
         "far(aaaaaaaaaaaaaaaaaaaaaaaaaa, bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) :-\n    \
          some_goal(A, B, C), another_goal(A, B, C, D).\n",
     );
-    stays("window(L) :- I in [2, 6], J in [2, 6],\n             L = [cell(I + A, J + B) : A in 0..2, B in 0..2].\n");
+    stays(
+        "window(L) :- I in [2, 6], J in [2, 6],\n             L = [cell(I + A, J + B) : A in 0..2, B in 0..2].\n",
+    );
 }
 
 #[test]

@@ -157,9 +157,13 @@ impl<'a> Writer<'a> {
                 self.at(inner, Level::Postfix);
                 self.sign(Token::Prime);
             }
-            TermKind::Compare(sign, left, right) => self.pair(left, Level::Range, comparison(*sign), right, Level::Range),
+            TermKind::Compare(sign, left, right) => {
+                self.pair(left, Level::Range, comparison(*sign), right, Level::Range)
+            }
             TermKind::In(left, right) => self.pair(left, Level::Range, Token::In, right, Level::Range),
-            TermKind::Matches(left, right) => self.pair(left, Level::Range, Token::Matches, right, Level::Range),
+            TermKind::Matches(left, right) => {
+                self.pair(left, Level::Range, Token::Matches, right, Level::Range)
+            }
             TermKind::And(parts) => self.list(parts, Token::Comma, Level::Arg),
             TermKind::Or(parts) => self.list(parts, Token::Semicolon, Level::And),
             TermKind::Not(goal) => {
@@ -185,7 +189,14 @@ impl<'a> Writer<'a> {
         self.signs(if wrap { &[Token::Close] } else { &[] });
     }
 
-    fn pair(&mut self, left: &'a Term, left_least: Level, sign: Token<'a>, right: &'a Term, right_least: Level) {
+    fn pair(
+        &mut self,
+        left: &'a Term,
+        left_least: Level,
+        sign: Token<'a>,
+        right: &'a Term,
+        right_least: Level,
+    ) {
         self.at(left, left_least);
         self.sign(sign);
         self.at(right, right_least);

@@ -25,7 +25,8 @@ fn messy(bytes: &[u8], more: &[u8]) -> String {
             text.push_str("\n%!  a doc line \n");
         }
         for (at, (_, span)) in lex(0, &line).tokens.iter().enumerate() {
-            let usual = if span.start == 0 || line.as_bytes()[span.start as usize - 1] != b' ' { "" } else { " " };
+            let usual =
+                if span.start == 0 || line.as_bytes()[span.start as usize - 1] != b' ' { "" } else { " " };
             let blank = match noise.roll(if noise.is_empty() { 1 } else { 24 }) {
                 0..=10 => usual,
                 11..=14 => "  ",

@@ -86,7 +86,9 @@ impl<'b> Dice<'b> {
                 body: (self.roll(2) == 1).then(|| self.goal(depth)),
             },
             8 => StatementKind::Input { head: self.head(depth) },
-            9 => StatementKind::Grammar { head: self.head(depth), items: self.several(1, |dice| dice.item(3)) },
+            9 => {
+                StatementKind::Grammar { head: self.head(depth), items: self.several(1, |dice| dice.item(3)) }
+            }
             10 => {
                 let drawing = self.string(&["\n1 .\n. 2\n", "1", "\n  x\n\ny\n"]);
                 StatementKind::Layer { name: self.name(), drawing: self.quoted(drawing) }
@@ -108,7 +110,9 @@ impl<'b> Dice<'b> {
                 let arity = (self.roll(2) == 1).then(|| term(TermKind::Int(2)));
                 StatementKind::Drop { name: Name { text, span: Span::default() }, arity }
             }
-            _ if self.roll(2) == 1 => StatementKind::Objective { maximise: self.roll(2) == 1, value: self.sum(depth) },
+            _ if self.roll(2) == 1 => {
+                StatementKind::Objective { maximise: self.roll(2) == 1, value: self.sum(depth) }
+            }
             _ => StatementKind::Expect { what: self.name(), value: (self.roll(2) == 1).then(|| self.sum(2)) },
         }
     }
@@ -263,7 +267,10 @@ impl<'b> Dice<'b> {
             3 => Item::One(term(TermKind::Range(Box::new(self.item_value()), Box::new(self.item_value())))),
             4 => Item::One(self.call(2)),
             5 => Item::One(term(TermKind::Set(self.several(0, |dice| dice.arg(1))))),
-            _ => Item::Choice(self.several(1, |dice| dice.several(1, |dice| dice.item(depth - 1))), Span::default()),
+            _ => Item::Choice(
+                self.several(1, |dice| dice.several(1, |dice| dice.item(depth - 1))),
+                Span::default(),
+            ),
         }
     }
 

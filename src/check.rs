@@ -1,0 +1,53 @@
+//! The independent checker: evaluates the source rules on finished values, and shares nothing with the solver.
+
+use crate::diagnostic::Diagnostic;
+use crate::eval::{Machine, Policy, Query, World};
+use crate::formula::Formulas;
+use crate::ground::Instance;
+use crate::hash::Set;
+use crate::program::{Expr, Law, Program, Slot};
+use crate::term::TermId;
+
+/// The instances of a law that these values break, in order. There is a value for each unknown of the world.
+pub fn broken(
+    program: &Program,
+    law: &Law,
+    number: usize,
+    world: &mut World,
+    values: &[TermId],
+) -> Result<Vec<Instance>, Box<Diagnostic>> {
+    debug_assert_eq!(values.len(), world.unknowns.len());
+    world.rule = format!("law `{}`", law.name);
+    let template: Vec<Expr> = law.tuple.iter().map(|&slot| Expr::Slot(slot)).collect();
+    let query = Query { goal: &law.condition, scope: law.scope.len(), bound: &[], template: &template };
+    let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
+    let mut seen: Set<Box<[TermId]>> = Set::default();
+    let mut found = Vec::new();
+    for answer in answers {
+        if !seen.insert(answer.terms.clone()) {
+            continue;
+        }
+        let instance = Instance { law: number, tuple: answer.terms, formula: Formulas::FALSE };
+        world.rule = instance.title(law, world);
+        let bound: Vec<(Slot, TermId)> =
+            law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
+        let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
+        if Machine::new(program, world, Policy::Known(values)).answers(query)?.is_empty() {
+            found.push(instance);
+        }
+    }
+    Ok(found)
+}
+
+/// All instances of all laws that these values break.
+pub fn all_broken(
+    program: &Program,
+    world: &mut World,
+    values: &[TermId],
+) -> Result<Vec<Instance>, Box<Diagnostic>> {
+    let mut all = Vec::new();
+    for (number, law) in program.laws.iter().enumerate() {
+        all.extend(broken(program, law, number, world, values)?);
+    }
+    Ok(all)
+}
