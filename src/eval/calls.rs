@@ -247,10 +247,7 @@ impl Machine<'_> {
             var
         });
         for var in unbound {
-            if !fresh.contains_key(&var) {
-                let new = self.new_vars(1);
-                fresh.insert(var, new);
-            }
+            fresh.entry(var).or_insert_with(|| self.new_vars(1));
         }
         self.renumber(term, &mut |_, var| fresh.get(&var).copied().unwrap_or(var))
     }

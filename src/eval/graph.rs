@@ -14,6 +14,9 @@ use crate::term::{Node, Open, RelationId, TermId};
 /// Neighbours of each place, both ways, in the order they were found.
 type Neighbours = Map<TermId, Vec<TermId>>;
 
+/// Related places.
+type Pairs = Arc<[(TermId, TermId)]>;
+
 impl World {
     /// The condition that two places are joined by steps of a relation.
     pub fn joined(&mut self, from: TermId, to: TermId, relation: RelationId) -> FormulaId {
@@ -86,7 +89,7 @@ impl Machine<'_> {
     }
 
     /// The pairs of a relation at the values at hand; nothing if they depend on values that are not known.
-    fn pairs(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Arc<[(TermId, TermId)]>>, Stop> {
+    fn pairs(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Pairs>, Stop> {
         match self.policy {
             Policy::Residual => {
                 let id = self.relation(predicate, span)?;

@@ -81,7 +81,7 @@ impl Clauses {
         let Some(index) = &self.index else { return every.collect() };
         let exact = index.exact.get(&first).map_or(&[][..], Vec::as_slice);
         let reads = matches!(terms.node(first), Node::Place(..) | Node::Open(_));
-        if index.open.is_empty() && !(reads && !index.values.is_empty()) {
+        if index.open.is_empty() && (!reads || index.values.is_empty()) {
             return exact.into();
         }
         let mut all: Vec<u32> = exact.iter().chain(&index.open).copied().collect();

@@ -47,7 +47,7 @@ struct Reader<'m, 'a> {
     span: Span,
 }
 
-impl<'a> Machine<'a> {
+impl Machine<'_> {
     /// `L matches g(args)`: decided if the values are known, else left to the solver.
     pub(super) fn matches_line(
         &mut self,

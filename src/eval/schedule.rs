@@ -48,7 +48,8 @@ impl Machine<'_> {
         next: u32,
     ) -> Result<(), Stop> {
         if let (GoalKind::All(parts), u64::MAX) = (&goal.kind, pending) {
-            return self.split_long(goal, parts, base, next);
+            self.split_long(goal, parts, base, next);
+            return Ok(());
         }
         'again: loop {
             if pending == 0 {
@@ -91,13 +92,7 @@ impl Machine<'_> {
     }
 
     /// A conjunction of very many goals runs as several.
-    fn split_long(
-        &mut self,
-        goal: &Arc<Goal>,
-        parts: &[Arc<Goal>],
-        base: u32,
-        next: u32,
-    ) -> Result<(), Stop> {
+    fn split_long(&mut self, goal: &Arc<Goal>, parts: &[Arc<Goal>], base: u32, next: u32) {
         let mut then = next;
         for chunk in parts.chunks(MOST).rev() {
             let kind = GoalKind::All(chunk.to_vec());
@@ -105,7 +100,6 @@ impl Machine<'_> {
             then = self.goal_todo(all, base, then);
         }
         self.now = then;
-        Ok(())
     }
 
     /// The continuation after one goal of a conjunction.

@@ -314,9 +314,9 @@ impl Machine<'_> {
                     return Err(Stop::Fails);
                 };
                 for (some, all) in [(&parts, &others), (&others, &parts)] {
-                    for &element in some.iter() {
+                    for &element in some {
                         let mut any = Vec::new();
-                        for &other in all.iter() {
+                        for &other in all {
                             any.push(self.equality(element, other, span)?);
                         }
                         let formula = self.world.formulas.or(any);

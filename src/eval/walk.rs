@@ -209,7 +209,7 @@ impl Machine<'_> {
                 Closure::Goal(goal, env) => {
                     let scope = env.iter().map(|&(slot, _)| usize::from(slot) + 1).max().unwrap_or(0);
                     let frame = self.new_vars(scope.max(256));
-                    for &(slot, term) in env.iter() {
+                    for &(slot, term) in env {
                         let term = bind(self, term);
                         self.bind(frame + u32::from(slot), term);
                     }

@@ -30,6 +30,9 @@ pub struct Successor {
     pub values: Vec<TermId>,
 }
 
+/// The places where each head acts, heads in the order they were found.
+type ByHead = IndexMap<Box<[TermId]>, Vec<Box<[TermId]>>, Fixed>;
+
 /// Counts the moves, and tries them in the first position.
 pub fn expand(
     program: &Program,
@@ -106,7 +109,7 @@ pub fn successors(
         let query =
             Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &[], template: &template };
         let answers = Machine::new(program, world, Policy::Known(position)).answers(query)?;
-        let mut heads: IndexMap<Box<[TermId]>, Vec<Box<[TermId]>>, Fixed> = IndexMap::default();
+        let mut heads: ByHead = IndexMap::default();
         for answer in answers {
             let (head, tuple) = answer.terms.split_at(rule.head.len());
             heads.entry(head.into()).or_default().push(tuple.into());

@@ -39,7 +39,7 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
     let mut sides = Vec::new();
     for side in [&grid.rows, &grid.cols] {
         match number(program, side, world) {
-            Ok(value) if value < 1 || value > LARGEST => {
+            Ok(value) if !(1..=LARGEST).contains(&value) => {
                 let shown = format!("{value} rows or columns");
                 diagnostics.push(meaning::wrong_kind(
                     &shown,

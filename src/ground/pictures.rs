@@ -189,7 +189,7 @@ pub fn lay_givens(
                 match given_value(token, cell, plain, world) {
                     Ok(None) => {}
                     Ok(Some(value)) => world.add_fact(given, [cell, value].into(), token.span),
-                    Err(diagnostic) => diagnostics.push(diagnostic),
+                    Err(diagnostic) => diagnostics.push(*diagnostic),
                 }
             }
         }
@@ -204,7 +204,7 @@ fn given_value(
     cell: TermId,
     plain: bool,
     world: &mut World,
-) -> Result<Option<TermId>, Diagnostic> {
+) -> Result<Option<TermId>, Box<Diagnostic>> {
     let text = token.text.as_str();
     if text == "." {
         return Ok(None);
@@ -215,7 +215,7 @@ fn given_value(
         return if empty {
             Ok(None)
         } else {
-            Err(meaning::clue_off_board(&format!("`{text}` is given"), &place, token.span))
+            Err(Box::new(meaning::clue_off_board(&format!("`{text}` is given"), &place, token.span)))
         };
     };
     let value = match (&domain, mark(text)) {
@@ -240,7 +240,13 @@ fn given_value(
                 _ => Vec::new(),
             };
             let (place, shown) = (world.show(cell), world.show_domain(&domain));
-            Err(meaning::not_a_value(text, &place, &shown, token.span, known.iter().map(String::as_str)))
+            Err(Box::new(meaning::not_a_value(
+                text,
+                &place,
+                &shown,
+                token.span,
+                known.iter().map(String::as_str),
+            )))
         }
     }
 }

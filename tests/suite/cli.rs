@@ -217,7 +217,7 @@ fn check_reads_rules_and_puzzles() {
     let folder = Folder::new();
     folder.file("good.rules", GOOD);
     folder.file("broken.puzzle", BROKEN);
-    folder.file("grid.txt", "12\n34\n");
+    folder.file("grid.txt", "01\n10\n");
     let cases: &[(&[&str], i32, &str)] = &[
         (&["check", "good.rules"], 0, ""),
         (&["check", "latin"], 0, ""),
