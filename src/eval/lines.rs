@@ -2,6 +2,7 @@
 
 use super::machine::Machine;
 use super::{Policy, Stop};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::Formula;
 use crate::hash::{Numbered, Set};
@@ -48,6 +49,20 @@ struct Reader<'m, 'a> {
 }
 
 impl Machine<'_> {
+    /// Whether the values of a list are a word of a line grammar; for values that are known.
+    pub fn line_matches(
+        &mut self,
+        list: TermId,
+        grammar: GrammarId,
+        args: &[TermId],
+    ) -> Result<bool, Box<Diagnostic>> {
+        match self.matches_line(list, grammar, args, Span::default()) {
+            Ok(()) => Ok(true),
+            Err(Stop::Wrong(diagnostic)) => Err(diagnostic),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// `L matches g(args)`: decided if the values are known, else left to the solver.
     pub(super) fn matches_line(
         &mut self,

@@ -2,3 +2,5 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cli;
+mod meaning;
+mod twin;

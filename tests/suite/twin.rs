@@ -1,0 +1,242 @@
+//! A second meaning of conditions: evaluates formulas on finished values by the book, to be held against the checker.
+
+use gridlog::eval::{Machine, Policy, UnknownId, World};
+use gridlog::formula::{Closure, Formula, FormulaId, Sign};
+use gridlog::program::Program;
+use gridlog::term::{Guarded, Node, Open, RelationId, TermId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Conditions on one world, evaluated on values.
+pub struct Twin<'w> {
+    pub program: &'w Program,
+    pub world: &'w mut World,
+    pub values: &'w [TermId],
+}
+
+impl Twin<'_> {
+    /// Whether a condition holds.
+    pub fn holds(&mut self, id: FormulaId) -> bool {
+        match self.world.formulas.get(id).clone() {
+            Formula::True => true,
+            Formula::False => false,
+            Formula::Compare(sign, term) => match (sign, self.number(term)) {
+                (_, None) => false,
+                (Sign::Zero, Some(value)) => value == 0,
+                (Sign::NotZero, Some(value)) => value != 0,
+                (Sign::AtMostZero, Some(value)) => value <= 0,
+            },
+            Formula::Same(left, right) => self.value(left) == self.value(right),
+            Formula::And(parts) => parts.iter().all(|&part| self.holds(part)),
+            Formula::Or(parts) => parts.iter().any(|&part| self.holds(part)),
+            Formula::Not(inner) => !self.holds(inner),
+            Formula::Distinct(list) => {
+                let values: Vec<_> = self.present(&list).into_iter().map(|term| self.any(term)).collect();
+                let different: BTreeSet<_> = values.iter().copied().collect();
+                different.len() == values.len()
+            }
+            Formula::DistinctLists(lists) => {
+                let lists: Vec<Vec<(u8, i64)>> = lists.iter().map(|&list| self.list(list)).collect();
+                let different: BTreeSet<_> = lists.iter().cloned().collect();
+                different.len() == lists.len()
+            }
+            Formula::Matches(list, grammar, args) => self.matches(list, grammar, &args),
+            Formula::Walk(closures) => self.walk(&closures),
+            Formula::Connected(list, relation) => {
+                let members: BTreeSet<TermId> = self.present(&list).into_iter().collect();
+                let Some(&first) = members.iter().next() else { return true };
+                let edges =
+                    self.edges(relation, |left, right| members.contains(&left) && members.contains(&right));
+                reach(first, &edges).len() == members.len()
+            }
+            Formula::Joined(left, right, relation) => {
+                let edges = self.edges(relation, |_, _| true);
+                reach(left, &edges).contains(&right)
+            }
+            Formula::Loop(relation) => {
+                let edges = self.edges(relation, |_, _| true);
+                let Some((&first, _)) = edges.iter().next() else { return false };
+                edges.values().all(|next| next.len() == 2) && reach(first, &edges).len() == edges.len()
+            }
+        }
+    }
+
+    fn present(&mut self, list: &[Guarded]) -> Vec<TermId> {
+        list.iter().filter(|(guard, _)| self.holds(*guard)).map(|(_, term)| *term).collect()
+    }
+
+    fn value(&self, term: TermId) -> TermId {
+        self.world.unknown(term).map_or(term, |UnknownId(id)| self.values[id as usize])
+    }
+
+    /// A value of either kind, in a form that can be compared.
+    fn any(&mut self, term: TermId) -> (u8, i64) {
+        let value = self.value(term);
+        match self.world.terms.node(value) {
+            Node::Sym(symbol) => (1, i64::from(symbol.0)),
+            _ => self.number(value).map_or((2, 0), |number| (0, number)),
+        }
+    }
+
+    fn list(&mut self, list: TermId) -> Vec<(u8, i64)> {
+        let elements = self.world.terms.elements(list, usize::MAX).expect("a list");
+        elements.into_iter().map(|element| self.any(element)).collect()
+    }
+
+    fn number(&mut self, term: TermId) -> Option<i64> {
+        let value = self.value(term);
+        match self.world.terms.node(value).clone() {
+            Node::Int(value) => Some(value),
+            Node::Open(open) => self.open(open),
+            _ => None,
+        }
+    }
+
+    fn open(&mut self, open: Open) -> Option<i64> {
+        match open {
+            Open::Linear(constant, terms) => {
+                let mut sum = constant;
+                for (factor, term) in terms {
+                    sum += factor * self.number(term)?;
+                }
+                Some(sum)
+            }
+            Open::Mul(left, right) => Some(self.number(left)? * self.number(right)?),
+            Open::Div(left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                (right != 0).then(|| (left as f64 / right as f64).floor() as i64)
+            }
+            Open::Mod(left, right) => {
+                let (left, right) = (self.number(left)?, self.number(right)?);
+                (right != 0).then(|| left - right * ((left as f64 / right as f64).floor() as i64))
+            }
+            Open::Abs(inner) => self.number(inner).map(i64::abs),
+            Open::Min(list) => self.present(&list).into_iter().filter_map(|term| self.number(term)).min(),
+            Open::Max(list) => self.present(&list).into_iter().filter_map(|term| self.number(term)).max(),
+            Open::Product(list) => self.present(&list).into_iter().map(|term| self.number(term)).product(),
+            Open::Nth(index, list) => {
+                let index = usize::try_from(self.number(index)? - 1).ok()?;
+                list.get(index).and_then(|&term| self.number(term))
+            }
+            Open::Truth(formula) => Some(i64::from(self.holds(formula))),
+            Open::ReachSize(from, relation) => {
+                let edges = self.edges(relation, |_, _| true);
+                Some(reach(from, &edges).len() as i64)
+            }
+            Open::List(_) | Open::Reach(..) => None,
+        }
+    }
+
+    fn edges(
+        &mut self,
+        relation: RelationId,
+        keep: impl Fn(TermId, TermId) -> bool,
+    ) -> BTreeMap<TermId, BTreeSet<TermId>> {
+        let pairs = self.world.relations[relation.0 as usize].pairs.clone();
+        let mut edges: BTreeMap<TermId, BTreeSet<TermId>> = BTreeMap::new();
+        for &(left, right, condition) in pairs.iter() {
+            if keep(left, right) && self.holds(condition) {
+                edges.entry(left).or_default().insert(right);
+                edges.entry(right).or_default().insert(left);
+            }
+        }
+        edges
+    }
+
+    /// A recursive definition has no second meaning here: it runs on the known values.
+    fn walk(&mut self, closures: &[Closure]) -> bool {
+        let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
+        machine.walk_holds(closures).expect("a walk on known values")
+    }
+
+    fn matches(&mut self, list: TermId, grammar: gridlog::program::GrammarId, args: &[TermId]) -> bool {
+        let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
+        machine.line_matches(list, grammar, args).expect("a line of known values")
+    }
+}
+
+fn reach(from: TermId, edges: &BTreeMap<TermId, BTreeSet<TermId>>) -> BTreeSet<TermId> {
+    let mut seen = BTreeSet::from([from]);
+    let mut open = vec![from];
+    while let Some(place) = open.pop() {
+        for &next in edges.get(&place).into_iter().flatten() {
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    seen
+}
+
+/// The unknowns that a condition speaks about.
+pub fn scope(world: &World, id: FormulaId, found: &mut BTreeSet<u32>) {
+    let guarded = |list: &[Guarded], found: &mut BTreeSet<u32>| {
+        for &(guard, term) in list {
+            scope(world, guard, found);
+            term_scope(world, term, found);
+        }
+    };
+    match world.formulas.get(id) {
+        Formula::True | Formula::False => {}
+        Formula::Compare(_, term) => term_scope(world, *term, found),
+        Formula::Same(left, right) => {
+            [left, right].into_iter().for_each(|&term| term_scope(world, term, found))
+        }
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|&part| scope(world, part, found)),
+        Formula::Not(inner) => scope(world, *inner, found),
+        Formula::Distinct(list) => guarded(list, found),
+        Formula::DistinctLists(lists) => lists.iter().for_each(|&list| term_scope(world, list, found)),
+        Formula::Matches(list, _, args) => {
+            term_scope(world, *list, found);
+            args.iter().for_each(|&arg| term_scope(world, arg, found));
+        }
+        // A walk may read more than its arguments name: everything.
+        Formula::Walk(_) => found.extend(0..world.unknowns.len() as u32),
+        Formula::Connected(list, relation) => {
+            guarded(list, found);
+            relation_scope(world, *relation, found);
+        }
+        Formula::Joined(.., relation) | Formula::Loop(relation) => relation_scope(world, *relation, found),
+    }
+}
+
+fn relation_scope(world: &World, relation: RelationId, found: &mut BTreeSet<u32>) {
+    for &(.., condition) in world.relations[relation.0 as usize].pairs.iter() {
+        scope(world, condition, found);
+    }
+}
+
+fn term_scope(world: &World, term: TermId, found: &mut BTreeSet<u32>) {
+    if let Some(UnknownId(id)) = world.unknown(term) {
+        found.insert(id);
+        return;
+    }
+    match world.terms.node(term) {
+        Node::Cons(head, tail) => {
+            term_scope(world, *head, found);
+            term_scope(world, *tail, found);
+        }
+        Node::Open(open) => match open {
+            Open::Linear(_, terms) => terms.iter().for_each(|&(_, term)| term_scope(world, term, found)),
+            Open::Mul(a, b) | Open::Div(a, b) | Open::Mod(a, b) => {
+                term_scope(world, *a, found);
+                term_scope(world, *b, found);
+            }
+            Open::Abs(inner) => term_scope(world, *inner, found),
+            Open::Min(list) | Open::Max(list) | Open::Product(list) | Open::List(list) => {
+                for &(guard, term) in list {
+                    scope(world, guard, found);
+                    term_scope(world, term, found);
+                }
+            }
+            Open::Nth(index, list) => {
+                term_scope(world, *index, found);
+                list.iter().for_each(|&term| term_scope(world, term, found));
+            }
+            Open::Truth(formula) => scope(world, *formula, found),
+            Open::Reach(_, relation) | Open::ReachSize(_, relation) => {
+                relation_scope(world, *relation, found)
+            }
+        },
+        _ => {}
+    }
+}
