@@ -20,14 +20,20 @@ struct Subject {
 const SUBJECTS: &[Subject] = &[
     Subject { name: "takuzu 64x64", rules: include_str!("../rules/takuzu.rules"), settings: &[("n", 64)] },
     Subject { name: "sudoku 9x9", rules: include_str!("../rules/sudoku.rules"), settings: &[] },
-    Subject { name: "sudoku 25x25", rules: include_str!("../rules/sudoku.rules"), settings: &[("r", 5), ("c", 5)] },
+    Subject {
+        name: "sudoku 25x25",
+        rules: include_str!("../rules/sudoku.rules"),
+        settings: &[("r", 5), ("c", 5)],
+    },
 ];
 
 fn resolved(subject: &Subject) -> Program {
     let mut sources = Sources::default();
     let rules = Some(sources.add("subject.rules", subject.rules));
-    let settings = subject.settings.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
-    let (program, diagnostics) = resolve(&Request { rules, settings, ..Request::default() }, &mut sources, &BuiltIn);
+    let settings =
+        subject.settings.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
+    let (program, diagnostics) =
+        resolve(&Request { rules, settings, ..Request::default() }, &mut sources, &BuiltIn);
     assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", subject.name);
     program
 }

@@ -17,7 +17,7 @@ pub fn broken(
     values: &[TermId],
 ) -> Result<Vec<Instance>, Box<Diagnostic>> {
     debug_assert_eq!(values.len(), world.unknowns.len());
-    world.rule = format!("law `{}`", law.name);
+    world.enter_rule(format!("law `{}`", law.name));
     let template: Vec<Expr> = law.tuple.iter().map(|&slot| Expr::Slot(slot)).collect();
     let query = Query { goal: &law.condition, scope: law.scope.len(), bound: &[], template: &template };
     let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
@@ -28,7 +28,7 @@ pub fn broken(
             continue;
         }
         let instance = Instance { law: number, tuple: answer.terms, formula: Formulas::FALSE };
-        world.rule = instance.title(law, world);
+        world.tuple = instance.tuple.clone();
         let bound: Vec<(Slot, TermId)> =
             law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
         let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };

@@ -151,6 +151,8 @@ pub struct World {
     pub steps: u64,
     /// The rule being evaluated, for messages.
     pub rule: String,
+    /// Where it is being evaluated: the terms of a law's named placeholders.
+    pub tuple: Box<[TermId]>,
     /// Comparisons of two places inside definitions, for the lint W707.
     pub compared: Set<Span>,
     /// Predicates some answer of which depended on values.
@@ -183,6 +185,7 @@ impl World {
             budget,
             steps: 0,
             rule: String::new(),
+            tuple: Box::new([]),
             compared: Set::default(),
             value_predicates: Set::default(),
             family_reads: Map::default(),
@@ -208,6 +211,21 @@ impl World {
     /// The values of a place, if it holds an unknown.
     pub fn domain(&self, place: TermId) -> Option<&Domain> {
         self.unknown(place).map(|id| &self.unknowns[id.0 as usize].domain)
+    }
+
+    /// Says which rule is evaluated next.
+    pub fn enter_rule(&mut self, rule: impl Into<String>) {
+        self.rule = rule.into();
+        self.tuple = Box::new([]);
+    }
+
+    /// The rule being evaluated and where: `law houses at row 3`.
+    pub fn whereabouts(&self) -> String {
+        if self.tuple.is_empty() {
+            return self.rule.clone();
+        }
+        let terms: Vec<String> = self.tuple.iter().map(|&term| self.name(term)).collect();
+        format!("{} at ({})", self.rule, terms.join(", "))
     }
 
     /// Sets the size of the grid, and with it the squares.

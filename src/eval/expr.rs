@@ -242,7 +242,7 @@ impl Machine<'_> {
             }
             None if matches!(self.node(term), Node::Place(..)) => {
                 let place = self.world.show(term);
-                Err(meaning::off_board(&place, span, &self.world.rule).into())
+                Err(meaning::off_board(&place, span, &self.world.whereabouts()).into())
             }
             None => Err(crate::diagnostic::catalogue::names::misplaced_prime(span).into()),
         }

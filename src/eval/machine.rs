@@ -187,8 +187,14 @@ impl<'a> Machine<'a> {
         }
     }
 
+    /// The world it works on.
+    pub fn world(&mut self) -> &mut World {
+        self.world
+    }
+
     /// All answers to a question, in order.
     pub fn answers(&mut self, query: Query<'_>) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        self.reset();
         let base = self.new_vars(query.scope);
         for &(slot, term) in query.bound {
             self.bind(base + u32::from(slot), term);
@@ -203,6 +209,16 @@ impl<'a> Machine<'a> {
             self.cut(0);
         }
         result
+    }
+
+    /// Forgets the last question; a machine may be asked many.
+    fn reset(&mut self) {
+        let kept = self.next_values.map_or(0, |base| base as usize + self.world.unknowns.len());
+        self.bindings.truncate(kept);
+        self.trail.clear();
+        self.todos.clear();
+        self.conditions.clear();
+        debug_assert!(self.choices.is_empty() && self.watch.is_none(), "the last question was answered");
     }
 
     /// Runs several goals, each with placeholders of its own, one after the other.
@@ -690,7 +706,7 @@ impl<'a> Machine<'a> {
         let span = last.map_or_else(|| self.here(), |(_, span)| span);
         let option = "--ground-limit";
         meaning::budget(
-            &self.world.rule,
+            &self.world.whereabouts(),
             most,
             what,
             shown.as_deref().map(|call| (call, grown)),

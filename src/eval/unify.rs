@@ -166,7 +166,7 @@ impl Machine<'_> {
         let Some(unknown) = self.world.unknown(term) else {
             if self.strict {
                 let place = self.world.show(term);
-                return Err(meaning::off_board(&place, span, &self.world.rule).into());
+                return Err(meaning::off_board(&place, span, &self.world.whereabouts()).into());
             }
             return Err(Stop::Fails);
         };

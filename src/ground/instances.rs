@@ -27,7 +27,7 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
         goals.push(expand_law(program, law, number, world, goal_instances, diagnostics));
     }
     if let Some(objective) = &program.objective {
-        world.rule = "the objective".to_owned();
+        world.enter_rule("the objective");
         diagnostics.extend(super::params::value(program, &objective.value, world).err().map(|wrong| *wrong));
     }
     missing_inputs(program, options, laws, world, diagnostics);
@@ -43,7 +43,7 @@ fn expand_law(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Tally {
     let mut tally = Tally::default();
-    world.rule = format!("law `{}`", law.name);
+    world.enter_rule(format!("law `{}`", law.name));
     world.family_reads.clear();
     let groups = match groups(program, law, world) {
         Ok(groups) => groups,
@@ -55,13 +55,14 @@ fn expand_law(
     let mut seen: Set<FormulaId> = Set::default();
     let mut told: Vec<(&str, Option<Span>)> = Vec::new();
     let mut impossible = 0;
+    let mut machine = Machine::new(program, world, Policy::Residual);
     for (tuple, condition) in groups {
         let instance = Instance { law: number, tuple, formula: Formulas::TRUE };
-        world.rule = instance.title(law, world);
+        machine.world().tuple = instance.tuple.clone();
         let bound: Vec<(Slot, TermId)> =
             law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
         let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
-        let must = match Machine::new(program, world, Policy::Residual).holds(query) {
+        let must = match machine.holds(query) {
             Ok(must) => must,
             Err(diagnostic) => {
                 let key = (diagnostic.code, diagnostic.span());
@@ -72,6 +73,7 @@ fn expand_law(
                 continue;
             }
         };
+        let world = machine.world();
         let unless = world.negate(condition);
         let formula = world.formulas.or([unless, must]);
         if formula == Formulas::TRUE {

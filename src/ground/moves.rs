@@ -42,7 +42,7 @@ pub fn expand(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     for rule in &program.moves {
-        world.rule = format!("move `{}`", rule.law.name);
+        world.enter_rule(format!("move `{}`", rule.law.name));
         let query = Query {
             goal: &rule.law.condition,
             scope: rule.law.scope.len(),
@@ -103,7 +103,7 @@ pub fn successors(
 ) -> Result<Vec<Successor>, Box<Diagnostic>> {
     let mut found = Vec::new();
     for (number, rule) in program.moves.iter().enumerate() {
-        world.rule = format!("move `{}`", rule.law.name);
+        world.enter_rule(format!("move `{}`", rule.law.name));
         let mut template = rule.head.clone();
         template.extend(rule.law.tuple.iter().map(|&slot| Expr::Slot(slot)));
         let query =
@@ -133,7 +133,7 @@ fn outcome(
     world: &mut World,
 ) -> Result<Option<Vec<TermId>>, Box<Diagnostic>> {
     let title = title(rule, head, world);
-    world.rule = title.clone();
+    world.enter_rule(format!("move {title}"));
     let mut after: Map<u32, TermId> = Map::default();
     for tuple in tuples {
         let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();

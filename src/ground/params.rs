@@ -85,7 +85,7 @@ fn settle(program: &Program, world: &mut World, board: bool, diagnostics: &mut V
             if world.params[index].is_some() || !ready || !(plain || board) {
                 continue;
             }
-            world.rule = format!("param `{}`", param.name);
+            world.enter_rule(format!("param `{}`", param.name));
             match value(program, &param.value, world) {
                 Ok(term) => world.params[index] = Some(term),
                 Err(diagnostic) => {

@@ -260,7 +260,7 @@ fn letter_value(text: &str) -> Option<i64> {
 
 /// Givens that are facts or follow from rules: each names a place with an unknown and one of its values.
 fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
-    world.rule = "the givens".to_owned();
+    world.enter_rule("the givens");
     let args = vec![Expr::Slot(0), Expr::Slot(1)];
     let span = program.predicates[given.0 as usize].span;
     let kind = GoalKind::Call { predicate: given, args: args.clone(), function: false };

@@ -27,7 +27,7 @@ pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagn
 fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
     let Some(grid) = &program.grid else { return Ok(()) };
     let Some(body) = &grid.domain else { return Ok(()) };
-    world.rule = "the grid".to_owned();
+    world.enter_rule("the grid");
     let values = super::params::value(program, body, world)?;
     let domain = domain(values, "a cell", body.span, world)?;
     let cell = program.predicates.iter().position(|known| known.name == "cell" && known.arity == 1);
@@ -45,7 +45,7 @@ fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
 
 fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
     let name = world.terms.name(family.name).to_owned();
-    world.rule = format!("the unknowns `{name}`");
+    world.enter_rule(format!("the unknowns `{name}`"));
     let template = [Expr::Place(family.name, family.args.clone()), family.domain.clone()];
     let query = Query { goal: &family.goal, scope: family.scope.len(), bound: &[], template: &template };
     let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
