@@ -1,8 +1,8 @@
 //! The evaluator: clauses run by resolution, and one decision, what happens when a value is read.
 //!
 //! Under [`Policy::Residual`] a test on values is not decided but added to the answer's condition; under
-//! [`Policy::Known`] it is decided by a position or a finished grid. Everything else is the same: laws, functions,
-//! comprehensions, moves and the checker all run here.
+//! [`Policy::Known`] it is decided by a position or a finished grid; under [`Policy::Branch`] the run forks, one way for
+//! each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
 //!
 //! ```text
 //! World    what is known of the puzzle: terms, formulas, unknowns, facts, answers already found
@@ -10,6 +10,7 @@
 //! ```
 
 mod bounds;
+pub mod branch;
 mod calls;
 mod expr;
 mod graph;
@@ -33,6 +34,7 @@ use crate::source::Span;
 use crate::term::{RelationId, Symbol, TermId, Terms};
 
 pub use machine::{Answer, Machine, Query};
+pub(crate) use schedule::goal_slots;
 pub use show::Show;
 
 /// Number of an unknown in its [`World`].
@@ -213,6 +215,21 @@ impl World {
         self.unknown(place).map(|id| &self.unknowns[id.0 as usize].domain)
     }
 
+    /// The values of an unknown as terms, in the order of its domain; nothing if there are more than `most`.
+    pub fn values(&mut self, unknown: UnknownId, most: u64) -> Option<Vec<TermId>> {
+        let domain = self.unknowns[unknown.0 as usize].domain.clone();
+        if domain.len() > most {
+            return None;
+        }
+        Some(match domain {
+            Domain::Range(low, high) => (low..=high).map(|value| self.terms.int(value)).collect(),
+            Domain::Integers(values) => values.iter().map(|&value| self.terms.int(value)).collect(),
+            Domain::Symbols(values) => {
+                values.iter().map(|&symbol| self.terms.add(crate::term::Node::Sym(symbol))).collect()
+            }
+        })
+    }
+
     /// Says which rule is evaluated next.
     pub fn enter_rule(&mut self, rule: impl Into<String>) {
         self.rule = rule.into();
@@ -300,6 +317,8 @@ pub enum Policy<'v> {
     Residual,
     /// By a finished grid or a position: a value for each unknown, in order.
     Known(&'v [TermId]),
+    /// By the values read so far; any other read forks the run, see [`branch`].
+    Branch(&'v Map<UnknownId, TermId>),
 }
 
 /// Why a goal did not simply go on.
@@ -311,6 +330,8 @@ pub(crate) enum Stop {
     Fails,
     /// A value was read inside a recursive definition: the call becomes one for a diagram.
     Walks,
+    /// A value is needed that is not known yet: the run forks.
+    Reads(UnknownId),
     /// Something is wrong with the rules.
     Wrong(Box<Diagnostic>),
 }

@@ -2,6 +2,7 @@
 pub mod check;
 pub mod cli;
 pub mod diagnostic;
+pub mod diagram;
 pub mod eval;
 pub mod formula;
 pub mod ground;

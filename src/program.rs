@@ -176,6 +176,8 @@ pub struct Predicate {
     pub prelude: bool,
     /// Whether it can call itself, directly or through others.
     pub recursive: bool,
+    /// For each argument: whether only its value counts, never which place it is.
+    pub value_only: Vec<bool>,
     /// Whether some law's right side, or a graph constraint, may ask for it.
     pub constrains: bool,
     /// Where it was first declared or defined.

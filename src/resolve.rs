@@ -10,6 +10,7 @@ mod lower;
 mod names;
 mod scope;
 mod statements;
+mod values;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::names as say;
@@ -50,6 +51,7 @@ pub fn resolve(
     let mut uses = Uses::default();
     statements::lower(&files, &mut names, &mut program, &mut uses, &mut diagnostics);
     calls::mark(&mut program);
+    values::mark(&mut program);
     lints::run(&files, &names, &program, &uses, &mut diagnostics);
     (program, diagnostics)
 }

@@ -79,12 +79,23 @@ pub enum Open {
     ReachSize(TermId, RelationId),
 }
 
+/// What is known of a term without looking inside.
+#[derive(Clone, Copy, Default, Debug)]
+struct Facts {
+    /// Placeholders occur in it.
+    unbound: bool,
+    /// Something that depends on values occurs in it.
+    open: bool,
+    /// How deep it nests; list tails do not count.
+    nesting: u16,
+}
+
 /// All terms of one run.
 #[derive(Clone, Debug)]
 pub struct Terms {
     nodes: Numbered<Node>,
-    /// For each node: whether placeholders occur in it, and how deep it nests.
-    facts: Vec<(bool, u16)>,
+    /// What is known of each node.
+    facts: Vec<Facts>,
     symbols: Numbered<Box<str>>,
 }
 
@@ -113,20 +124,26 @@ impl Terms {
         TermId(index as u32)
     }
 
-    fn facts_of(&self, node: &Node) -> (bool, u16) {
+    fn facts_of(&self, node: &Node) -> Facts {
+        let of = |part: &TermId| self.facts[part.0 as usize];
         let over = |parts: &[TermId]| {
-            parts.iter().fold((false, 0), |(open, depth), part| {
-                let (inner, below) = self.facts[part.0 as usize];
-                (open || inner, depth.max(below.saturating_add(1)))
+            parts.iter().map(of).fold(Facts::default(), |all, part| Facts {
+                unbound: all.unbound || part.unbound,
+                open: all.open || part.open,
+                nesting: all.nesting.max(part.nesting.saturating_add(1)),
             })
         };
         match node {
-            Node::Var(_) => (true, 0),
-            Node::Int(_) | Node::Sym(_) | Node::Nil | Node::Range(..) | Node::Open(_) => (false, 0),
+            Node::Var(_) => Facts { unbound: true, ..Facts::default() },
+            Node::Open(_) => Facts { open: true, ..Facts::default() },
+            Node::Int(_) | Node::Sym(_) | Node::Nil | Node::Range(..) => Facts::default(),
             Node::Cons(head, tail) => {
-                let (open, depth) = over(&[*head]);
-                let (rest, below) = self.facts[tail.0 as usize];
-                (open || rest, depth.max(below))
+                let (first, rest) = (over(&[*head]), of(tail));
+                Facts {
+                    unbound: first.unbound || rest.unbound,
+                    open: first.open || rest.open,
+                    nesting: first.nesting.max(rest.nesting),
+                }
             }
             Node::Set(parts) | Node::Compound(_, parts) | Node::Place(_, parts) => over(parts),
         }
@@ -139,12 +156,17 @@ impl Terms {
 
     /// Whether no placeholder occurs in the term.
     pub fn is_ground(&self, term: TermId) -> bool {
-        !self.facts[term.0 as usize].0
+        !self.facts[term.0 as usize].unbound
+    }
+
+    /// Whether something that depends on values occurs in the term; places do not count, they are only names.
+    pub fn is_open(&self, term: TermId) -> bool {
+        self.facts[term.0 as usize].open
     }
 
     /// How deep the term nests; list tails do not count.
     pub fn nesting(&self, term: TermId) -> u16 {
-        self.facts[term.0 as usize].1
+        self.facts[term.0 as usize].nesting
     }
 
     /// How many distinct terms there are.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::branch::Attempt;
 use super::machine::{Answer, Barrier, CallBarrier, ChoiceKind, Entry, Key, Machine, Query, Todo};
 use super::{Policy, Stop};
 use crate::diagnostic::catalogue::meaning;
@@ -26,6 +27,9 @@ impl Machine<'_> {
         if open && !function && self.world.clauses[index].facts_only() {
             let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
             return self.try_clauses(predicate, args.into(), candidates, next);
+        }
+        if matches!(self.policy, Policy::Branch(_)) {
+            return self.call_in_place(predicate, args, span, next);
         }
         let (key_args, outer) = self.key(&args);
         let key: Key = (predicate, key_args);
@@ -57,6 +61,39 @@ impl Machine<'_> {
         self.try_clauses(predicate, args, candidates, end)
     }
 
+    /// A call under the branch policy: fixed answers are taken over, any other runs in place, so that it may be laid
+    /// aside at any point. What a recursive definition only reads is read before, so that equal values are equal calls.
+    fn call_in_place(
+        &mut self,
+        predicate: PredicateId,
+        mut args: Vec<TermId>,
+        span: Span,
+        next: u32,
+    ) -> Result<(), Stop> {
+        let index = predicate.0 as usize;
+        let (key_args, outer) = self.key(&args);
+        let fixed = |answer: &Answer| {
+            let open = answer.terms.iter().any(|&term| self.world.terms.is_open(term));
+            answer.condition == Formulas::TRUE && !open
+        };
+        if let Some(Entry::Done(answers)) = self.world.memo.residual.get(&(predicate, key_args))
+            && answers.iter().all(fixed)
+        {
+            return self.hand_out(answers.clone(), outer.into(), span, next);
+        }
+        let program = self.program;
+        for (arg, only_read) in args.iter_mut().zip(&program.predicates[index].value_only) {
+            if *only_read && matches!(self.node(*arg), Node::Place(..)) {
+                *arg = self.read(*arg, span)?;
+            }
+        }
+        if self.todos.len() as u64 > self.world.budget.terms {
+            return Err(self.out_of("goals still to be done", self.world.budget.terms).into());
+        }
+        let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
+        self.try_clauses(predicate, args.into(), candidates, next)
+    }
+
     fn try_clauses(
         &mut self,
         predicate: PredicateId,
@@ -66,7 +103,11 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         match candidates.len() {
             0 => Err(Stop::Fails),
-            1 => self.try_clause(predicate, candidates[0], &args, next),
+            1 => {
+                let clause = candidates[0];
+                self.attempt(|| Attempt::Clause { predicate, clause, args: args.clone(), next });
+                self.try_clause(predicate, clause, &args, next)
+            }
             _ => {
                 self.push_choice(ChoiceKind::Clauses { predicate, args, candidates, at: 0 }, next);
                 Err(Stop::Fails)
@@ -142,6 +183,7 @@ impl Machine<'_> {
     fn remembered(&mut self, key: &Key) -> Option<Entry> {
         match self.policy {
             Policy::Residual => self.world.memo.residual.get(key).cloned(),
+            Policy::Branch(_) => None,
             Policy::Known(_) => {
                 if let Some(entry) = self.world.memo.fixed.get(key) {
                     return Some(entry.clone());
@@ -156,6 +198,7 @@ impl Machine<'_> {
     fn remember(&mut self, key: Key, entry: Entry) {
         match self.policy {
             Policy::Residual => self.world.memo.residual.insert(key, entry),
+            Policy::Branch(_) => None,
             Policy::Known(_) => self.position_memo.insert(key, entry),
         };
     }
@@ -164,6 +207,7 @@ impl Machine<'_> {
     pub(super) fn forget_open(&mut self, key: &Key) {
         match self.policy {
             Policy::Residual => self.world.memo.residual.remove(key),
+            Policy::Branch(_) => None,
             Policy::Known(_) => self.position_memo.remove(key),
         };
     }
@@ -217,6 +261,10 @@ impl Machine<'_> {
             0 => Err(Stop::Fails),
             1 => {
                 self.now = next;
+                self.attempt(|| {
+                    let pairs = vars.iter().copied().zip(answers[0].terms.iter().copied()).collect();
+                    Attempt::Pairs { pairs, span, next }
+                });
                 self.take_answer(&answers[0], &vars, span)
             }
             _ => {

@@ -97,6 +97,15 @@ impl Machine<'_> {
                 let fixed = pairs.iter().all(|&(.., condition)| condition == Formulas::TRUE);
                 Ok(fixed.then(|| pairs.iter().map(|&(left, right, _)| (left, right)).collect()))
             }
+            Policy::Branch(_) => {
+                let id = self.relation(predicate, span)?;
+                let pairs = self.world.relations[id.0 as usize].pairs.clone();
+                if pairs.iter().any(|&(.., condition)| condition != Formulas::TRUE) {
+                    let name = &self.program.predicates[predicate.0 as usize].name;
+                    return Err(meaning::not_a_relation(name, span).into());
+                }
+                Ok(Some(pairs.iter().map(|&(left, right, _)| (left, right)).collect()))
+            }
             Policy::Known(_) => {
                 self.reads += 1;
                 if let Some(pairs) = self.position_pairs.get(&predicate) {

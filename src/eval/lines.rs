@@ -1,11 +1,13 @@
 //! Line grammars on known values: all ways to go on are carried along together, so ambiguity costs nothing.
 
+use super::branch::{Forks, MOST_NODES, MOST_VALUES, NO, YES};
 use super::machine::Machine;
-use super::{Policy, Stop};
+use super::{Policy, Stop, UnknownId, World};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
+use crate::diagram::Diagram;
 use crate::formula::Formula;
-use crate::hash::{Numbered, Set};
+use crate::hash::{Map, Numbered, Set};
 use crate::program::{Expr, GoalKind, GrammarId, GrammarItem, Program};
 use crate::source::Span;
 use crate::term::{Node, TermId};
@@ -93,23 +95,113 @@ impl Machine<'_> {
     }
 }
 
+/// The diagram of `list matches grammar(args)`: a state for each set of ways to go on, at each place of the list.
+pub fn line(
+    program: &Program,
+    world: &mut World,
+    list: TermId,
+    grammar: GrammarId,
+    args: &[TermId],
+    span: Span,
+) -> Result<Diagram, Box<Diagnostic>> {
+    let no_values = Map::default();
+    let elements = world.terms.elements(list, usize::MAX).unwrap_or_default();
+    let mut machine = Machine::new(program, world, Policy::Branch(&no_values));
+    let mut reader = Reader { machine: &mut machine, program, states: Numbered::default(), span };
+    reader.diagram(grammar, args, &elements).map_err(|stop| match stop {
+        Stop::Wrong(diagnostic) => diagnostic,
+        _ => Box::new(meaning::unbound("", span, "a line grammar reads only what it is given")),
+    })
+}
+
+/// Where a line has been read to: the number of cells, the ways to go on, and the values of cells that come again.
+type Reading = (usize, Vec<u32>, Vec<(UnknownId, TermId)>);
+
 impl<'a> Reader<'_, 'a> {
+    fn diagram(&mut self, grammar: GrammarId, args: &[TermId], elements: &[TermId]) -> Result<Diagram, Stop> {
+        let mut start = Vec::new();
+        self.enter(grammar, args, None, &mut start)?;
+        let mut forks = Forks::default();
+        let root = self.advance((0, start, Vec::new()), elements, &mut forks)?;
+        let mut at = 0;
+        while at < forks.len() {
+            let (unknown, (position, ways, known)) = (forks.unknown(at), forks.key(at).clone());
+            let Some(values) = self.machine.world.values(unknown, MOST_VALUES) else {
+                return Err(self.machine.out_of("values of a cell", MOST_VALUES).into());
+            };
+            let again = elements[position + 1..].contains(&elements[position]);
+            let mut children = Vec::with_capacity(values.len());
+            for value in values {
+                let next = self.step(&ways, value)?;
+                let mut known = known.clone();
+                known.extend(again.then_some((unknown, value)));
+                children.push(self.advance((position + 1, next, known), elements, &mut forks)?);
+            }
+            forks.set_children(at, children);
+            at += 1;
+            if forks.len() > MOST_NODES {
+                return Err(self.machine.out_of("nodes of a diagram", MOST_NODES as u64).into());
+            }
+        }
+        Ok(forks.diagram(root))
+    }
+
+    /// Reads on to the next cell whose value is not known.
+    fn advance(
+        &mut self,
+        reading: Reading,
+        elements: &[TermId],
+        forks: &mut Forks<Reading>,
+    ) -> Result<usize, Stop> {
+        let (mut position, mut ways, known) = reading;
+        loop {
+            if ways.is_empty() {
+                return Ok(NO);
+            }
+            let Some(&element) = elements.get(position) else {
+                return Ok(if self.ends(ways)? { YES } else { NO });
+            };
+            let unknown = self.machine.world.unknown(element);
+            let seen = unknown.and_then(|unknown| known.iter().find(|(other, _)| *other == unknown));
+            let value = match (unknown, seen) {
+                (None, _) => element,
+                (Some(_), Some(&(_, value))) => value,
+                (Some(unknown), None) => {
+                    ways.sort_unstable();
+                    return Ok(forks.state((position, ways, known), unknown));
+                }
+            };
+            ways = self.step(&ways, value)?;
+            position += 1;
+        }
+    }
+
     fn accepts(&mut self, grammar: GrammarId, args: &[TermId], values: &[TermId]) -> Result<bool, Stop> {
         let mut now = Vec::new();
         self.enter(grammar, args, None, &mut now)?;
         for &value in values {
-            let mut next = Set::default();
-            let mut order = Vec::new();
-            for state in self.closure(now)? {
-                for after in self.read(state, value)? {
-                    if next.insert(after) {
-                        order.push(after);
-                    }
+            now = self.step(&now, value)?;
+        }
+        self.ends(now)
+    }
+
+    /// The ways to go on after a cell with this value.
+    fn step(&mut self, ways: &[u32], value: TermId) -> Result<Vec<u32>, Stop> {
+        let mut seen = Set::default();
+        let mut next = Vec::new();
+        for state in self.closure(ways.to_vec())? {
+            for after in self.read(state, value)? {
+                if seen.insert(after) {
+                    next.push(after);
                 }
             }
-            now = order;
         }
-        let last = self.closure(now)?;
+        Ok(next)
+    }
+
+    /// Whether the line may end here.
+    fn ends(&mut self, ways: Vec<u32>) -> Result<bool, Stop> {
+        let last = self.closure(ways)?;
         Ok(last.into_iter().any(|state| {
             let state = &self.states[state as usize];
             state.items.is_empty() && state.outer.is_none()

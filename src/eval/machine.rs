@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::branch::{Attempt, Thread};
 use super::{Policy, Stop, World};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
@@ -63,6 +64,10 @@ pub(crate) struct Memo {
 pub(super) enum Todo {
     /// The goals of a conjunction that are still pending, as bits.
     Goals { goal: Arc<Goal>, pending: u64, base: u32, next: u32 },
+    /// One clause of a call.
+    Clause { predicate: PredicateId, clause: u32, args: Arc<[TermId]>, next: u32 },
+    /// Terms that must match.
+    Pairs { pairs: Arc<[(TermId, TermId)]>, span: Span, next: u32 },
     /// A set with placeholders against a ground one.
     Sets { left: TermId, right: TermId, span: Span, next: u32 },
     /// Hand the answer to the barrier with this number.
@@ -76,6 +81,8 @@ pub(super) struct Choice {
     pub(super) todos: u32,
     pub(super) conditions: u32,
     pub(super) next: u32,
+    /// For a barrier under the branch policy: the goal that asked.
+    pub(super) origin: Option<Box<Attempt>>,
     pub(super) kind: ChoiceKind,
 }
 
@@ -157,6 +164,10 @@ pub struct Machine<'a> {
     pub(super) strict: bool,
     /// Answers under known values that rest on this position.
     pub(super) position_memo: Map<Key, Entry>,
+    /// Under the branch policy: what is being tried, and the trail's length before.
+    pub(super) attempted: Option<(Attempt, u32)>,
+    /// Under the branch policy: runs laid aside.
+    pub(super) threads: Vec<Thread>,
     /// Pairs of relations at this position.
     pub(super) position_pairs: Map<PredicateId, Arc<[(TermId, TermId)]>>,
 }
@@ -183,6 +194,8 @@ impl<'a> Machine<'a> {
             sets: Vec::new(),
             strict: false,
             position_memo: Map::default(),
+            attempted: None,
+            threads: Vec::new(),
             position_pairs: Map::default(),
         }
     }
@@ -204,15 +217,11 @@ impl<'a> Machine<'a> {
         self.push_barrier(barrier, NOTHING);
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
         self.now = self.goal_todo(query.goal.clone(), base, end);
-        let result = self.run();
-        if result.is_err() {
-            self.cut(0);
-        }
-        result
+        self.run_to_end()
     }
 
     /// Forgets the last question; a machine may be asked many.
-    fn reset(&mut self) {
+    pub(super) fn reset(&mut self) {
         let kept = self.next_values.map_or(0, |base| base as usize + self.world.unknowns.len());
         self.bindings.truncate(kept);
         self.trail.clear();
@@ -223,10 +232,20 @@ impl<'a> Machine<'a> {
 
     /// Runs several goals, each with placeholders of its own, one after the other.
     pub(super) fn run_all(&mut self, goals: Vec<(Arc<Goal>, u32)>) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        let end = self.push_top();
+        self.now = goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
+        self.run_to_end()
+    }
+
+    /// Starts a question without terms to report; returns what hands its answers over.
+    pub(super) fn push_top(&mut self) -> u32 {
         let barrier = Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new() };
         self.push_barrier(barrier, NOTHING);
-        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
-        self.now = goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
+        self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 })
+    }
+
+    /// Runs until there is nothing left to do or to try.
+    pub(super) fn run_to_end(&mut self) -> Result<Vec<Answer>, Box<Diagnostic>> {
         let result = self.run();
         if result.is_err() {
             self.cut(0);
@@ -343,6 +362,11 @@ impl<'a> Machine<'a> {
             Formulas::TRUE => Ok(()),
             Formulas::FALSE => Err(Stop::Fails),
             _ if self.watch.is_some() => Err(Stop::Walks),
+            // Under the branch policy every value has been read before it is compared.
+            _ if matches!(self.policy, Policy::Branch(_)) => {
+                debug_assert!(false, "an open condition under the branch policy");
+                Err(Stop::Fails)
+            }
             open => {
                 self.conditions.push(open);
                 Ok(())
@@ -375,22 +399,36 @@ impl<'a> Machine<'a> {
             todos: self.todos.len() as u32,
             conditions: self.conditions.len() as u32,
             next,
+            origin: None,
             kind,
         });
     }
 
     pub(super) fn push_barrier(&mut self, barrier: Barrier, next: u32) {
         self.push_choice(ChoiceKind::Barrier(barrier), next);
+        let origin = self.attempted.as_ref().map(|(attempt, _)| Box::new(attempt.clone()));
+        if let Some(choice) = self.choices.last_mut() {
+            choice.origin = origin;
+        }
+    }
+
+    pub(super) fn trail_mark(&self) -> u32 {
+        self.trail.len() as u32
+    }
+
+    /// Takes back the bindings made since a mark.
+    pub(super) fn undo_to(&mut self, mark: u32) {
+        for &var in &self.trail[mark as usize..] {
+            self.bindings[var as usize] = UNBOUND;
+        }
+        self.trail.truncate(mark as usize);
     }
 
     /// Undoes everything since the topmost choice was made; the choice stays.
     fn rewind(&mut self) -> bool {
         let Some(choice) = self.choices.last() else { return false };
         let (trail, vars, todos, conditions) = (choice.trail, choice.vars, choice.todos, choice.conditions);
-        for &var in &self.trail[trail as usize..] {
-            self.bindings[var as usize] = UNBOUND;
-        }
-        self.trail.truncate(trail as usize);
+        self.undo_to(trail);
         self.bindings.truncate(vars as usize);
         self.todos.truncate(todos as usize);
         self.conditions.truncate(conditions as usize);
@@ -450,6 +488,7 @@ impl<'a> Machine<'a> {
                         Err(stop) => outcome = Err(stop),
                     },
                     Err(Stop::Walks) => outcome = self.turn_into_walk(),
+                    Err(Stop::Reads(unknown)) => outcome = self.suspend(unknown),
                     Err(Stop::Wrong(diagnostic)) => return Err(diagnostic),
                 }
             }
@@ -467,7 +506,17 @@ impl<'a> Machine<'a> {
     fn step(&mut self) -> Result<(), Stop> {
         match self.todos[self.now as usize].clone() {
             Todo::Goals { goal, pending, base, next } => self.run_goals(&goal, pending, base, next),
+            Todo::Clause { predicate, clause, args, next } => {
+                self.attempt(|| Attempt::Clause { predicate, clause, args: args.clone(), next });
+                self.try_clause(predicate, clause, &args, next)
+            }
+            Todo::Pairs { pairs, span, next } => {
+                self.attempt(|| Attempt::Pairs { pairs: pairs.to_vec(), span, next });
+                self.now = next;
+                pairs.iter().try_for_each(|&(left, right)| self.matching(left, right, span))
+            }
             Todo::Sets { left, right, span, next } => {
+                self.attempt(|| Attempt::Pairs { pairs: vec![(left, right)], span, next });
                 self.now = next;
                 self.match_sets(left, right, span)
             }
@@ -496,6 +545,10 @@ impl<'a> Machine<'a> {
                     &mut self.choices[number as usize].kind
                 {
                     answers.push(answer);
+                }
+                if matches!(self.policy, Policy::Branch(_)) {
+                    // One answer is enough.
+                    self.cut(number + 1);
                 }
                 Err(Stop::Fails)
             }
@@ -566,6 +619,7 @@ impl<'a> Machine<'a> {
                     if *at == candidates.len() {
                         self.choices.pop();
                     }
+                    self.attempt(|| Attempt::Clause { predicate, clause, args: args.clone(), next });
                     match self.try_clause(predicate, clause, &args, next) {
                         Err(Stop::Fails) => {}
                         other => return other.map(|()| None),
@@ -578,6 +632,7 @@ impl<'a> Machine<'a> {
                         self.choices.pop();
                     }
                     self.now = next;
+                    self.attempt(|| Attempt::Pairs { pairs: vec![(item, element)], span, next });
                     match self.require(guard).and_then(|()| self.matching(item, element, span)) {
                         Err(Stop::Fails) => {}
                         other => return other.map(|()| None),
@@ -592,6 +647,7 @@ impl<'a> Machine<'a> {
                     }
                     let number = self.world.terms.int(number);
                     self.now = next;
+                    self.attempt(|| Attempt::Pairs { pairs: vec![(item, number)], span, next });
                     match self.matching(item, number, span) {
                         Err(Stop::Fails) => {}
                         other => return other.map(|()| None),
@@ -614,6 +670,10 @@ impl<'a> Machine<'a> {
                         self.choices.pop();
                     }
                     self.now = next;
+                    self.attempt(|| {
+                        let pairs = vars.iter().copied().zip(answers[number].terms.iter().copied()).collect();
+                        Attempt::Pairs { pairs, span, next }
+                    });
                     match self.take_answer(&answers[number], &vars, span) {
                         Err(Stop::Fails) => {}
                         other => return other.map(|()| None),
@@ -626,6 +686,7 @@ impl<'a> Machine<'a> {
                         self.choices.pop();
                     }
                     self.now = next;
+                    self.attempt(|| Attempt::Pairs { pairs: ways[number].clone(), span, next });
                     let all =
                         ways[number].iter().try_for_each(|&(left, right)| self.matching(left, right, span));
                     match all {

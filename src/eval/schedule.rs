@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use super::Stop;
+use super::branch::Attempt;
 use super::machine::{Barrier, ChoiceKind, Machine, Todo};
+use super::{Policy, Stop};
 use crate::diagnostic::catalogue::meaning;
 use crate::program::{Expr, Goal, GoalKind, PatternItem, Slot};
 use crate::resolve::slots;
@@ -61,6 +62,7 @@ impl Machine<'_> {
                 let number = rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 let after = pending & !(1 << number);
+                self.attempt(|| Attempt::Goals { goal: goal.clone(), pending, base, next });
                 match self.run_goal(part(goal, number), base, (goal, after, next), false) {
                     Err(Stop::NotReady) => {}
                     Err(stop) => return Err(stop),
@@ -126,7 +128,7 @@ impl Machine<'_> {
             }
             GoalKind::Any(branches) => {
                 let mut next = self.rest_of(rest, base);
-                if self.is_closed(goal, base) {
+                if !matches!(self.policy, Policy::Branch(_)) && self.is_closed(goal, base) {
                     // A test: its several proofs are one answer.
                     self.push_barrier(Barrier::Test { conditions: Vec::new() }, next);
                     next = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
@@ -341,8 +343,28 @@ impl Machine<'_> {
     }
 }
 
+/// How many placeholders a goal needs room for, those of its inner questions included.
+pub(super) fn scope_size(goal: &Goal) -> usize {
+    let mut mentioned = Vec::new();
+    goal_slots(goal, &mut mentioned);
+    let own = mentioned.into_iter().map(|slot| usize::from(slot) + 1).max().unwrap_or(0);
+    let inner = match &goal.kind {
+        GoalKind::All(parts) | GoalKind::Any(parts) => {
+            parts.iter().map(|part| scope_size(part)).max().unwrap_or(0)
+        }
+        GoalKind::Not { goal, .. } => scope_size(goal),
+        GoalKind::Collect { element, goal, .. } => {
+            let mut most = scope_size(goal);
+            slots(element, &mut |slot| most = most.max(usize::from(slot) + 1));
+            most
+        }
+        _ => 0,
+    };
+    own.max(inner)
+}
+
 /// Adds the placeholders that a goal mentions.
-pub(super) fn goal_slots(goal: &Goal, found: &mut Vec<Slot>) {
+pub(crate) fn goal_slots(goal: &Goal, found: &mut Vec<Slot>) {
     let mut add = |expr: &Expr| slots(expr, &mut |slot| found.push(slot));
     match &goal.kind {
         GoalKind::Truth(_) | GoalKind::Loop(_) => {}

@@ -176,6 +176,7 @@ impl Machine<'_> {
                 self.reads += 1;
                 Ok(values[unknown.0 as usize])
             }
+            Policy::Branch(values) => values.get(&unknown).copied().ok_or(Stop::Reads(unknown)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Stop;
 use super::machine::{Barrier, Choice, ChoiceKind, Machine, Todo};
-use super::schedule::goal_slots;
+use super::schedule::{goal_slots, scope_size};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Closure, Formula, GoalRef};
@@ -207,8 +207,7 @@ impl Machine<'_> {
                     (Arc::new(Goal { kind, span: Span::default(), strict: false }), 0)
                 }
                 Closure::Goal(goal, env) => {
-                    let scope = env.iter().map(|&(slot, _)| usize::from(slot) + 1).max().unwrap_or(0);
-                    let frame = self.new_vars(scope.max(256));
+                    let frame = self.new_vars(scope_size(&goal.0));
                     for &(slot, term) in env {
                         let term = bind(self, term);
                         self.bind(frame + u32::from(slot), term);

@@ -147,6 +147,7 @@ impl Names {
             lists: false,
             prelude,
             recursive: false,
+            value_only: vec![false; arity],
             constrains: false,
             span,
         });

@@ -2,5 +2,6 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cli;
+mod diagrams;
 mod meaning;
 mod twin;
