@@ -7,7 +7,7 @@
 //! ```
 
 use crate::eval::UnknownId;
-use crate::hash::Map;
+use crate::hash::{Map, Set};
 
 /// Number of a node in its [`Diagram`].
 pub type NodeId = u32;
@@ -48,6 +48,30 @@ impl Diagram {
     /// Whether the condition is decided without reading.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    /// An order of the unknowns in which every way reads them; nothing if there is none.
+    pub fn order(&self) -> Option<Vec<UnknownId>> {
+        let mut before: Map<UnknownId, Set<UnknownId>> = Map::default();
+        for node in self.nodes.iter().rev() {
+            before.entry(node.unknown).or_default();
+            for &child in node.children.iter().filter(|&&child| child >= 2) {
+                before.entry(self.node(child).unknown).or_default().insert(node.unknown);
+            }
+        }
+        let mut all: Vec<UnknownId> = before.keys().copied().collect();
+        all.sort_unstable();
+        let mut order: Vec<UnknownId> = Vec::with_capacity(all.len());
+        let mut placed: Set<UnknownId> = Set::default();
+        while order.len() < all.len() {
+            let ready = |unknown: &&UnknownId| {
+                !placed.contains(*unknown) && before[*unknown].iter().all(|earlier| placed.contains(earlier))
+            };
+            let next = *all.iter().find(ready)?;
+            placed.insert(next);
+            order.push(next);
+        }
+        Some(order)
     }
 
     /// How many rows of values over these unknowns satisfy the condition; `sizes` are their domains' sizes.

@@ -1,8 +1,11 @@
 #![doc = "gridlog"]
 pub mod check;
 pub mod cli;
+pub mod compile;
+pub mod constraints;
 pub mod diagnostic;
 pub mod diagram;
+pub mod engine;
 pub mod eval;
 pub mod formula;
 pub mod ground;
@@ -10,6 +13,7 @@ pub mod hash;
 pub mod program;
 pub mod puzzle;
 pub mod resolve;
+pub mod search;
 pub mod source;
 pub mod syntax;
 pub mod term;

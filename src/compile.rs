@@ -1,0 +1,475 @@
+//! Instances to propagators: each condition becomes the strongest constraint it has the shape of.
+//!
+//! ```text
+//! and            its parts, one by one
+//! one unknown    pruned away at once
+//! sums           linear, counting by literals
+//! distinct, whole lists, definitions and grammars      constraints of their own
+//! little scope   a table of all rows that satisfy it
+//! or             a clause of literals, each tied to its part
+//! anything else  asked when one unknown is left
+//! ```
+
+mod truth;
+
+use std::sync::Arc;
+
+use crate::constraints::Literal;
+use crate::constraints::checked::Checked;
+use crate::constraints::diagram::{Follows, Layers};
+use crate::constraints::distinct::Distinct;
+use crate::constraints::distinct_lists::{DistinctLists, Element};
+use crate::constraints::linear::{Linear, View};
+use crate::constraints::reified::Reified;
+use crate::constraints::table::{Rows, Table};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Conflict, Engine, VarId};
+use crate::eval::{Domain, UnknownId, World, branch};
+use crate::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::ground::Ground;
+use crate::hash::{Map, Set};
+use crate::program::Program;
+use crate::source::Span;
+use crate::term::{Node, Open, TermId};
+
+pub use truth::Truth;
+
+/// The most rows that are tried to make a table.
+const MOST_ROWS: u64 = 10_000;
+
+/// A puzzle ready to be solved.
+#[derive(Debug)]
+pub struct Model {
+    /// Domains and propagators.
+    pub engine: Engine,
+    /// The variable of each unknown; unknowns come first among the variables.
+    pub vars: Vec<VarId>,
+    /// The meaning of conditions.
+    pub truth: Truth,
+    /// Whether a contradiction was found while it was made.
+    pub broken: bool,
+    tables: Map<(Vec<(i64, u32)>, Vec<Vec<i64>>), Arc<Rows>>,
+    literals: Map<FormulaId, Literal>,
+}
+
+impl Model {
+    /// Compiles the instances of a puzzle. The givens are bound last.
+    pub fn new(program: &Program, ground: Ground) -> Result<Model, Box<Diagnostic>> {
+        let Ground { mut world, instances, .. } = ground;
+        let mut diagrams = Map::default();
+        for instance in &instances {
+            world.tuple = instance.tuple.clone();
+            let law = &program.laws[instance.law];
+            world.rule = format!("law `{}`", law.name);
+            make_diagrams(program, &mut world, instance.formula, law.span, &mut diagrams)?;
+        }
+        let codes = symbol_codes(&world);
+        let truth = Truth { world: Arc::new(world), diagrams: Arc::new(diagrams), codes: Arc::new(codes) };
+        let mut engine = Engine::default();
+        let mut vars = Vec::with_capacity(truth.world.unknowns.len());
+        for (index, unknown) in truth.world.unknowns.iter().enumerate() {
+            let var = match unknown.domain {
+                Domain::Range(low, high) => engine.store.add_range(low, high),
+                _ => {
+                    let codes = truth.domain_codes(UnknownId(index as u32));
+                    engine.store.add(codes).unwrap_or(VarId(0))
+                }
+            };
+            vars.push(var);
+        }
+        let tables = Map::default();
+        let mut model = Model { engine, vars, truth, broken: false, tables, literals: Map::default() };
+        for instance in &instances {
+            if model.post(instance.formula).is_err() {
+                model.broken = true;
+            }
+        }
+        for (unknown, value) in model.truth.world.givens.clone() {
+            let code = model.truth.code(value);
+            if model.engine.store.fix(model.vars[unknown.0 as usize], code).is_err() {
+                model.broken = true;
+            }
+        }
+        Ok(model)
+    }
+
+    fn var(&self, unknown: UnknownId) -> VarId {
+        self.vars[unknown.0 as usize]
+    }
+
+    /// The unknowns of a condition, in order.
+    fn scope(&self, formula: FormulaId) -> Vec<UnknownId> {
+        let mut found = Set::default();
+        self.truth.scope(formula, &mut found);
+        let mut scope: Vec<UnknownId> = found.into_iter().collect();
+        scope.sort_unstable();
+        scope
+    }
+
+    /// Makes a condition hold.
+    fn post(&mut self, id: FormulaId) -> Result<(), Conflict> {
+        match self.truth.world.clone().formulas.get(id) {
+            Formula::True => Ok(()),
+            Formula::False => Err(Conflict),
+            Formula::And(parts) => parts.iter().try_for_each(|&part| self.post(part)),
+            Formula::Compare(sign, term) => match self.linear(*sign, *term) {
+                Some(linear) => self.post_linear(linear),
+                None => self.post_by_scope(id),
+            },
+            Formula::Distinct(list) if list.iter().all(|&(guard, _)| guard == Formulas::TRUE) => {
+                let terms: Option<Vec<(VarId, i64)>> =
+                    list.iter().map(|&(_, term)| self.offset(term)).collect();
+                match terms {
+                    Some(terms) => {
+                        let distinct = Distinct::new(terms, &self.engine.store);
+                        self.engine.post(Box::new(distinct));
+                        Ok(())
+                    }
+                    None => self.post_by_scope(id),
+                }
+            }
+            Formula::DistinctLists(lists) => {
+                let lists: Option<Vec<Vec<Element>>> = lists.iter().map(|&list| self.list(list)).collect();
+                match lists {
+                    Some(lists) => {
+                        self.engine.post(Box::new(DistinctLists::new(lists)));
+                        Ok(())
+                    }
+                    None => self.post_by_scope(id),
+                }
+            }
+            Formula::Matches(..) | Formula::Walk(_) => self.post_diagram(id),
+            _ => self.post_by_scope(id),
+        }
+    }
+
+    /// A single variable of a sum is pruned at once.
+    fn post_linear(&mut self, mut linear: Linear) -> Result<(), Conflict> {
+        if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
+            (linear.terms.as_slice(), linear.sign)
+        {
+            return crate::engine::Propagator::prune(&mut linear, &mut self.engine.store);
+        }
+        self.engine.post(Box::new(linear));
+        Ok(())
+    }
+
+    /// A table if the scope is little, a clause if it is a choice, else the condition itself.
+    fn post_by_scope(&mut self, id: FormulaId) -> Result<(), Conflict> {
+        let scope = self.scope(id);
+        if self.rows_of(&scope) <= MOST_ROWS {
+            let rows = self.rows(&scope, |truth, values| truth.holds(id, values).then(Vec::new));
+            return self.post_table(scope.iter().map(|&unknown| self.var(unknown)).collect(), &rows);
+        }
+        if let Formula::Or(parts) = self.truth.world.clone().formulas.get(id) {
+            let literals: Option<Vec<Literal>> = parts.iter().map(|&part| self.literal(part)).collect();
+            if let Some(literals) = literals {
+                self.clause(&literals);
+                return Ok(());
+            }
+        }
+        self.post_checked(id, &scope, None);
+        Ok(())
+    }
+
+    fn clause(&mut self, literals: &[Literal]) {
+        let terms = literals.iter().map(|&literal| (-1, self.truth_view(literal))).collect();
+        self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: 1, terms }));
+    }
+
+    fn truth_view(&self, literal: Literal) -> View {
+        let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
+        View::Truth(literal, base)
+    }
+
+    fn post_checked(&mut self, id: FormulaId, scope: &[UnknownId], literal: Option<(VarId, bool)>) {
+        let mut vars: Vec<VarId> = scope.iter().map(|&unknown| self.var(unknown)).collect();
+        vars.extend(literal.map(|(var, _)| var));
+        let places: Map<UnknownId, usize> =
+            scope.iter().enumerate().map(|(at, &unknown)| (unknown, at)).collect();
+        let truth = self.truth.clone();
+        let count = scope.len();
+        let test = move |values: &[i64]| {
+            let holds = truth.holds(id, &|unknown| values[places[&unknown]]);
+            match literal {
+                Some((_, meaning)) => holds == ((values[count] == 1) == meaning),
+                None => holds,
+            }
+        };
+        self.engine.post(Box::new(Checked::new(vars, Arc::new(test))));
+    }
+
+    /// How many rows of values a scope has, by the domains as declared.
+    fn rows_of(&self, scope: &[UnknownId]) -> u64 {
+        let sizes = scope.iter().map(|&unknown| {
+            let var = self.var(unknown);
+            // A wide domain has no place in a table.
+            if self.engine.store.mask(var).is_some() { self.engine.store.size(var) } else { u64::MAX }
+        });
+        sizes.fold(1, u64::saturating_mul)
+    }
+
+    /// All rows of a scope that a test accepts, with what the test adds to each.
+    fn rows(
+        &self,
+        scope: &[UnknownId],
+        accept: impl Fn(&Truth, &dyn Fn(UnknownId) -> i64) -> Option<Vec<i64>>,
+    ) -> Vec<Vec<i64>> {
+        let domains: Vec<Vec<i64>> =
+            scope.iter().map(|&unknown| self.engine.store.values(self.var(unknown)).collect()).collect();
+        let places: Map<UnknownId, usize> =
+            scope.iter().enumerate().map(|(at, &unknown)| (unknown, at)).collect();
+        let mut at = vec![0; scope.len()];
+        let mut rows = Vec::new();
+        loop {
+            let row: Vec<i64> = at.iter().zip(&domains).map(|(&index, domain)| domain[index]).collect();
+            if let Some(more) = accept(&self.truth, &|unknown| row[places[&unknown]]) {
+                rows.push(row.into_iter().chain(more).collect());
+            }
+            let Some(place) = (0..at.len()).rev().find(|&place| at[place] + 1 < domains[place].len()) else {
+                return rows;
+            };
+            at[place] += 1;
+            at[place + 1..].fill(0);
+        }
+    }
+
+    fn post_table(&mut self, vars: Vec<VarId>, rows: &[Vec<i64>]) -> Result<(), Conflict> {
+        if let [var] = vars[..] {
+            let kept: Set<i64> = rows.iter().map(|row| row[0]).collect();
+            return self.engine.store.filter(var, |value| kept.contains(&value));
+        }
+        let shape: Vec<(i64, u32)> = vars
+            .iter()
+            .map(|&var| {
+                let (base, _) = self.engine.store.mask(var).unwrap_or((0, 0));
+                (base, (self.engine.store.max(var) - base + 1) as u32)
+            })
+            .collect();
+        if rows.is_empty() {
+            return Err(Conflict);
+        }
+        let made = self
+            .tables
+            .entry((shape.clone(), rows.to_vec()))
+            .or_insert_with(|| Arc::new(Rows::new(&shape, rows)));
+        let table = Table::new(vars, made.clone());
+        self.engine.post(Box::new(table));
+        Ok(())
+    }
+
+    // ---- literals
+
+    /// A literal that holds exactly when a condition does; nothing if only the whole condition can be asked.
+    fn literal(&mut self, id: FormulaId) -> Option<Literal> {
+        if let Some(&literal) = self.literals.get(&id) {
+            return Some(literal);
+        }
+        let scope = self.scope(id);
+        let literal = if let [unknown] = scope[..]
+            && let Some((base, _)) = self.engine.store.mask(self.var(unknown))
+        {
+            let var = self.var(unknown);
+            let values: Vec<i64> = self.engine.store.values(var).collect();
+            let holds = values.into_iter().filter(|&value| self.truth.holds(id, &|_| value));
+            Literal { var, mask: holds.fold(0, |mask, value| mask | 1 << (value - base)) }
+        } else if let Formula::Not(inner) = *self.truth.world.formulas.get(id) {
+            self.literal(inner)?.negated()
+        } else {
+            self.new_literal(id, &scope)
+        };
+        self.literals.insert(id, literal);
+        Some(literal)
+    }
+
+    /// A new 0/1 variable tied to a condition.
+    fn new_literal(&mut self, id: FormulaId, scope: &[UnknownId]) -> Literal {
+        let var = self.engine.store.add_range(0, 1);
+        let literal = Literal { var, mask: 0b10 };
+        if self.rows_of(scope) <= MOST_ROWS / 2 {
+            let rows = self.rows(scope, |truth, values| Some(vec![i64::from(truth.holds(id, values))]));
+            let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([var]).collect();
+            // A table with a row for each way to fill the scope cannot be empty.
+            let posted = self.post_table(vars, &rows);
+            debug_assert!(posted.is_ok());
+            return literal;
+        }
+        match self.truth.world.clone().formulas.get(id) {
+            Formula::Compare(sign, term) => {
+                if let Some(linear) = self.linear(*sign, *term) {
+                    self.engine.post(Box::new(Reified::new(literal, 0, linear)));
+                    return literal;
+                }
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                let all = matches!(self.truth.world.formulas.get(id), Formula::And(_));
+                let literals: Option<Vec<Literal>> = parts.iter().map(|&part| self.literal(part)).collect();
+                if let Some(literals) = literals {
+                    self.tie(literal, &literals, all);
+                    return literal;
+                }
+            }
+            _ => {}
+        }
+        self.post_checked(id, scope, Some((var, true)));
+        literal
+    }
+
+    /// `whole` holds exactly when all, or any, of the parts do.
+    fn tie(&mut self, whole: Literal, parts: &[Literal], all: bool) {
+        let turn = |literal: Literal| if all { literal } else { literal.negated() };
+        let whole = turn(whole);
+        for &part in parts {
+            self.clause(&[whole.negated(), turn(part)]);
+        }
+        let mut some: Vec<Literal> = parts.iter().map(|&part| turn(part).negated()).collect();
+        some.push(whole);
+        self.clause(&some);
+    }
+
+    // ---- sums
+
+    /// A sum over variables and literals; nothing if something else is multiplied, divided or chosen in it.
+    fn linear(&mut self, sign: Sign, term: TermId) -> Option<Linear> {
+        let world = self.truth.world.clone();
+        let (constant, parts) = match world.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => (*constant, terms.to_vec()),
+            _ => (0, vec![(1, term)]),
+        };
+        let mut terms = Vec::with_capacity(parts.len());
+        for (factor, part) in parts {
+            let view = match world.unknown(part) {
+                Some(unknown) => View::Var(self.var(unknown)),
+                None => match world.terms.node(part) {
+                    Node::Open(Open::Truth(formula)) => {
+                        let literal = self.literal(*formula)?;
+                        self.truth_view(literal)
+                    }
+                    _ => return None,
+                },
+            };
+            terms.push((factor, view));
+        }
+        let linear = Linear { sign, constant, terms };
+        self.fits(&linear).then_some(linear)
+    }
+
+    /// Whether a sum stays far inside 64 bits.
+    fn fits(&self, linear: &Linear) -> bool {
+        let most = linear.terms.iter().try_fold(linear.constant.unsigned_abs(), |sum, &(factor, view)| {
+            let size = match view {
+                View::Var(var) => {
+                    self.engine.store.min(var).unsigned_abs().max(self.engine.store.max(var).unsigned_abs())
+                }
+                View::Truth(..) => 1,
+            };
+            sum.checked_add(factor.unsigned_abs().checked_mul(size)?)
+        });
+        most.is_some_and(|most| most < 1 << 62)
+    }
+
+    /// `x + c` as a variable with an offset.
+    fn offset(&self, term: TermId) -> Option<(VarId, i64)> {
+        if let Some(unknown) = self.truth.world.unknown(term) {
+            return Some((self.var(unknown), 0));
+        }
+        match self.truth.world.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => match terms[..] {
+                [(1, inner)] => self.truth.world.unknown(inner).map(|unknown| (self.var(unknown), *constant)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn list(&self, list: TermId) -> Option<Vec<Element>> {
+        let elements = self.truth.elements(list);
+        elements
+            .into_iter()
+            .map(|element| match self.truth.world.unknown(element) {
+                Some(unknown) => Some(Element::Var(self.var(unknown))),
+                None => match self.truth.world.terms.node(element) {
+                    Node::Int(_) | Node::Sym(_) => Some(Element::Value(self.truth.code(element))),
+                    _ => None,
+                },
+            })
+            .collect()
+    }
+
+    // ---- diagrams
+
+    fn post_diagram(&mut self, id: FormulaId) -> Result<(), Conflict> {
+        let diagrams = self.truth.diagrams.clone();
+        let Some(diagram) = diagrams.get(&id) else { return self.post_by_scope(id) };
+        match diagram.root {
+            crate::diagram::Diagram::FALSE => return Err(Conflict),
+            crate::diagram::Diagram::TRUE => return Ok(()),
+            _ => {}
+        }
+        let Some(order) = diagram.order() else { return self.post_by_scope(id) };
+        let layer: Map<UnknownId, u32> = order.iter().copied().zip(0..).collect();
+        let values = |layer: u32| self.truth.domain_codes(order[layer as usize]);
+        let Some(layers) = Layers::new(diagram, order.len(), |unknown| layer.get(&unknown).copied(), values)
+        else {
+            return self.post_by_scope(id);
+        };
+        let vars = order.iter().map(|&unknown| self.var(unknown)).collect();
+        self.engine.post(Box::new(Follows::new(vars, Arc::new(layers))));
+        Ok(())
+    }
+}
+
+impl Truth {
+    /// A known value as a number.
+    pub fn code(&self, value: TermId) -> i64 {
+        match self.world.terms.node(value) {
+            Node::Int(value) => *value,
+            Node::Sym(symbol) => self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0)),
+            _ => 0,
+        }
+    }
+}
+
+/// Numbers for the symbols of all domains, in the order in which they first occur.
+fn symbol_codes(world: &World) -> Map<u32, i64> {
+    let mut codes = Map::default();
+    for unknown in &world.unknowns {
+        if let Domain::Symbols(symbols) = &unknown.domain {
+            for symbol in symbols.iter() {
+                let next = codes.len() as i64;
+                codes.entry(symbol.0).or_insert(next);
+            }
+        }
+    }
+    codes
+}
+
+/// Makes the diagrams of all definitions and grammars inside a condition.
+fn make_diagrams(
+    program: &Program,
+    world: &mut World,
+    id: FormulaId,
+    span: Span,
+    diagrams: &mut Map<FormulaId, crate::diagram::Diagram>,
+) -> Result<(), Box<Diagnostic>> {
+    if diagrams.contains_key(&id) {
+        return Ok(());
+    }
+    match world.formulas.get(id).clone() {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().try_for_each(|&part| make_diagrams(program, world, part, span, diagrams))
+        }
+        Formula::Not(inner) => make_diagrams(program, world, inner, span, diagrams),
+        Formula::Walk(closures) => {
+            let diagram = branch::walk(program, world, &closures, span)?;
+            diagrams.insert(id, diagram);
+            Ok(())
+        }
+        Formula::Matches(list, grammar, args) => {
+            let diagram = branch::line(program, world, list, grammar, &args, span)?;
+            diagrams.insert(id, diagram);
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,261 @@
+//! Conditions evaluated on values: what tables are made from, and what is asked when all else is fixed.
+
+use std::sync::Arc;
+
+use crate::diagram::Diagram;
+use crate::eval::{UnknownId, World};
+use crate::formula::{Formula, FormulaId, Sign};
+use crate::hash::{Map, Set};
+use crate::term::{Guarded, Node, Open, RelationId, TermId};
+
+/// Conditions of one world, with the diagrams of those that need one.
+#[derive(Clone, Debug)]
+pub struct Truth {
+    /// Terms, conditions and unknowns.
+    pub world: Arc<World>,
+    /// The diagrams of recursive definitions and line grammars.
+    pub diagrams: Arc<Map<FormulaId, Diagram>>,
+    /// The values of symbols, as numbers.
+    pub codes: Arc<Map<u32, i64>>,
+}
+
+/// Gives the value of each unknown.
+type Values<'v> = &'v dyn Fn(UnknownId) -> i64;
+
+impl Truth {
+    /// Whether a condition holds.
+    pub fn holds(&self, id: FormulaId, values: Values<'_>) -> bool {
+        match self.world.formulas.get(id) {
+            Formula::True => true,
+            Formula::False => false,
+            Formula::Compare(sign, term) => match (sign, self.number(*term, values)) {
+                (_, None) => false,
+                (Sign::Zero, Some(value)) => value == 0,
+                (Sign::NotZero, Some(value)) => value != 0,
+                (Sign::AtMostZero, Some(value)) => value <= 0,
+            },
+            Formula::Same(left, right) => self.number(*left, values) == self.number(*right, values),
+            Formula::And(parts) => parts.iter().all(|&part| self.holds(part, values)),
+            Formula::Or(parts) => parts.iter().any(|&part| self.holds(part, values)),
+            Formula::Not(inner) => !self.holds(*inner, values),
+            Formula::Distinct(list) => {
+                let mut seen = Set::default();
+                self.present(list, values).into_iter().all(|term| seen.insert(self.number(term, values)))
+            }
+            Formula::DistinctLists(lists) => {
+                let mut seen = Set::default();
+                lists.iter().all(|&list| {
+                    let numbers: Vec<Option<i64>> =
+                        self.elements(list).into_iter().map(|element| self.number(element, values)).collect();
+                    seen.insert(numbers)
+                })
+            }
+            Formula::Matches(..) | Formula::Walk(_) => self.follow(id, values),
+            Formula::Connected(list, relation) => {
+                let members: Set<TermId> = self.present(list, values).into_iter().collect();
+                let inside =
+                    |left: TermId, right: TermId| members.contains(&left) && members.contains(&right);
+                let edges = self.edges(*relation, values, inside);
+                members.iter().next().is_none_or(|&first| reach(first, &edges).len() == members.len())
+            }
+            Formula::Joined(left, right, relation) => {
+                reach(*left, &self.edges(*relation, values, |_, _| true)).contains(right)
+            }
+            Formula::Loop(relation) => {
+                let edges = self.edges(*relation, values, |_, _| true);
+                let Some(&first) = edges.keys().next() else { return false };
+                edges.values().all(|next| next.len() == 2) && reach(first, &edges).len() == edges.len()
+            }
+        }
+    }
+
+    fn follow(&self, id: FormulaId, values: Values<'_>) -> bool {
+        let Some(diagram) = self.diagrams.get(&id) else { return false };
+        let mut at = diagram.root;
+        while at > Diagram::TRUE {
+            let node = diagram.node(at);
+            let wanted = values(node.unknown);
+            let index = self.domain_codes(node.unknown).iter().position(|&code| code == wanted);
+            at = index.map_or(Diagram::FALSE, |index| node.children[index]);
+        }
+        at == Diagram::TRUE
+    }
+
+    /// The values of an unknown as numbers, in the order of its domain.
+    pub fn domain_codes(&self, unknown: UnknownId) -> Vec<i64> {
+        use crate::eval::Domain;
+        match &self.world.unknowns[unknown.0 as usize].domain {
+            Domain::Range(low, high) => (*low..=*high).collect(),
+            Domain::Integers(values) => values.to_vec(),
+            Domain::Symbols(symbols) => symbols.iter().map(|symbol| self.codes[&symbol.0]).collect(),
+        }
+    }
+
+    fn present(&self, list: &[Guarded], values: Values<'_>) -> Vec<TermId> {
+        list.iter().filter(|(guard, _)| self.holds(*guard, values)).map(|&(_, term)| term).collect()
+    }
+
+    /// The elements of a list.
+    pub fn elements(&self, list: TermId) -> Vec<TermId> {
+        let mut elements = Vec::new();
+        let mut rest = list;
+        while let &Node::Cons(head, tail) = self.world.terms.node(rest) {
+            elements.push(head);
+            rest = tail;
+        }
+        if let Node::Set(parts) = self.world.terms.node(rest) {
+            elements.extend(parts.iter());
+        }
+        elements
+    }
+
+    fn number(&self, term: TermId, values: Values<'_>) -> Option<i64> {
+        if let Some(unknown) = self.world.unknown(term) {
+            return Some(values(unknown));
+        }
+        match self.world.terms.node(term) {
+            Node::Int(value) => Some(*value),
+            Node::Sym(symbol) => Some(self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0))),
+            Node::Open(open) => self.open(open, values),
+            _ => None,
+        }
+    }
+
+    fn open(&self, open: &Open, values: Values<'_>) -> Option<i64> {
+        let number = |term: TermId| self.number(term, values);
+        match open {
+            Open::Linear(constant, terms) => terms.iter().try_fold(*constant, |sum, &(factor, term)| {
+                sum.checked_add(factor.checked_mul(number(term)?)?)
+            }),
+            Open::Mul(left, right) => number(*left)?.checked_mul(number(*right)?),
+            Open::Div(left, right) => {
+                let (left, right) = (number(*left)?, number(*right)?);
+                let down = right != 0 && left % right != 0 && (left < 0) != (right < 0);
+                left.checked_div(right).map(|quotient| quotient - i64::from(down))
+            }
+            Open::Mod(left, right) => {
+                let (left, right) = (number(*left)?, number(*right)?);
+                let rest = left.checked_rem(right)?;
+                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
+            }
+            Open::Abs(inner) => number(*inner)?.checked_abs(),
+            Open::Min(list) => self.present(list, values).into_iter().filter_map(number).min(),
+            Open::Max(list) => self.present(list, values).into_iter().filter_map(number).max(),
+            Open::Product(list) => self
+                .present(list, values)
+                .into_iter()
+                .try_fold(1_i64, |product, term| product.checked_mul(number(term)?)),
+            Open::Nth(index, list) => {
+                let index = usize::try_from(number(*index)? - 1).ok()?;
+                list.get(index).and_then(|&term| number(term))
+            }
+            Open::Truth(formula) => Some(i64::from(self.holds(*formula, values))),
+            Open::ReachSize(from, relation) => {
+                Some(reach(*from, &self.edges(*relation, values, |_, _| true)).len() as i64)
+            }
+            Open::List(_) | Open::Reach(..) => None,
+        }
+    }
+
+    fn edges(
+        &self,
+        relation: RelationId,
+        values: Values<'_>,
+        keep: impl Fn(TermId, TermId) -> bool,
+    ) -> Map<TermId, Set<TermId>> {
+        let mut edges: Map<TermId, Set<TermId>> = Map::default();
+        for &(left, right, condition) in self.world.relations[relation.0 as usize].pairs.iter() {
+            if left != right && keep(left, right) && self.holds(condition, values) {
+                edges.entry(left).or_default().insert(right);
+                edges.entry(right).or_default().insert(left);
+            }
+        }
+        edges
+    }
+
+    /// Adds the unknowns that a condition speaks about.
+    pub fn scope(&self, id: FormulaId, found: &mut Set<UnknownId>) {
+        match self.world.formulas.get(id) {
+            Formula::True | Formula::False => {}
+            Formula::Compare(_, term) => self.term_scope(*term, found),
+            Formula::Same(left, right) => {
+                self.term_scope(*left, found);
+                self.term_scope(*right, found);
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().for_each(|&part| self.scope(part, found))
+            }
+            Formula::Not(inner) => self.scope(*inner, found),
+            Formula::Distinct(list) => self.list_scope(list, found),
+            Formula::DistinctLists(lists) => lists.iter().for_each(|&list| self.term_scope(list, found)),
+            Formula::Matches(..) | Formula::Walk(_) => {
+                if let Some(diagram) = self.diagrams.get(&id) {
+                    found.extend((2..diagram.len() as u32 + 2).map(|node| diagram.node(node).unknown));
+                }
+            }
+            Formula::Connected(list, relation) => {
+                self.list_scope(list, found);
+                self.relation_scope(*relation, found);
+            }
+            Formula::Joined(.., relation) | Formula::Loop(relation) => self.relation_scope(*relation, found),
+        }
+    }
+
+    fn list_scope(&self, list: &[Guarded], found: &mut Set<UnknownId>) {
+        for &(guard, term) in list {
+            self.scope(guard, found);
+            self.term_scope(term, found);
+        }
+    }
+
+    fn relation_scope(&self, relation: RelationId, found: &mut Set<UnknownId>) {
+        for &(.., condition) in self.world.relations[relation.0 as usize].pairs.iter() {
+            self.scope(condition, found);
+        }
+    }
+
+    fn term_scope(&self, term: TermId, found: &mut Set<UnknownId>) {
+        if let Some(unknown) = self.world.unknown(term) {
+            found.insert(unknown);
+            return;
+        }
+        match self.world.terms.node(term) {
+            Node::Cons(..) => {
+                self.elements(term).into_iter().for_each(|element| self.term_scope(element, found))
+            }
+            Node::Open(open) => match open {
+                Open::Linear(_, terms) => terms.iter().for_each(|&(_, term)| self.term_scope(term, found)),
+                Open::Mul(left, right) | Open::Div(left, right) | Open::Mod(left, right) => {
+                    self.term_scope(*left, found);
+                    self.term_scope(*right, found);
+                }
+                Open::Abs(inner) => self.term_scope(*inner, found),
+                Open::Min(list) | Open::Max(list) | Open::Product(list) | Open::List(list) => {
+                    self.list_scope(list, found);
+                }
+                Open::Nth(index, list) => {
+                    self.term_scope(*index, found);
+                    list.iter().for_each(|&term| self.term_scope(term, found));
+                }
+                Open::Truth(formula) => self.scope(*formula, found),
+                Open::Reach(_, relation) | Open::ReachSize(_, relation) => {
+                    self.relation_scope(*relation, found)
+                }
+            },
+            _ => {}
+        }
+    }
+}
+
+fn reach(from: TermId, edges: &Map<TermId, Set<TermId>>) -> Set<TermId> {
+    let mut seen: Set<TermId> = [from].into_iter().collect();
+    let mut open = vec![from];
+    while let Some(place) = open.pop() {
+        for &next in edges.get(&place).into_iter().flatten() {
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    seen
+}

@@ -1,0 +1,69 @@
+//! Any condition at all, asked as soon as one variable is left open: its values are tried one by one.
+//!
+//! The last resort: always right, and weak.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// A test on the values of all its variables, in order.
+pub type Test = Arc<dyn Fn(&[i64]) -> bool>;
+
+/// A condition on some variables.
+#[derive(Clone)]
+pub struct Checked {
+    vars: Vec<VarId>,
+    test: Test,
+}
+
+impl fmt::Debug for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Checked").field("vars", &self.vars).finish_non_exhaustive()
+    }
+}
+
+impl Checked {
+    /// The test holds for these variables.
+    pub fn new(vars: Vec<VarId>, test: Test) -> Checked {
+        Checked { vars, test }
+    }
+}
+
+impl Propagator for Checked {
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        self.vars.iter().map(|&var| (var, Events::FIXED)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let mut open = self.vars.iter().enumerate().filter(|(_, var)| !store.is_fixed(**var));
+        let first = open.next().map(|(place, &var)| (place, var));
+        if open.next().is_some() {
+            return Ok(());
+        }
+        let mut values: Vec<i64> = self.vars.iter().map(|&var| store.min(var)).collect();
+        let Some((place, var)) = first else {
+            return if (self.test)(&values) { Ok(()) } else { Err(Conflict) };
+        };
+        if store.size(var) > 256 {
+            return Ok(());
+        }
+        let possible: Vec<i64> = store.values(var).collect();
+        for value in possible {
+            values[place] = value;
+            if !(self.test)(&values) {
+                store.remove(var, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let values: Vec<i64> = self.vars.iter().map(|&var| value(var)).collect();
+        (self.test)(&values)
+    }
+}

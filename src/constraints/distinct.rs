@@ -1,0 +1,126 @@
+//! All different: no two of the expressions `x + offset` have the same value.
+//!
+//! Prunes in stages: a fixed value leaves all others; too few values for all is a conflict; where there are just enough
+//! values, one that fits in a single place goes there.
+
+use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// Variables with offsets, pairwise different.
+#[derive(Clone, Debug)]
+pub struct Distinct {
+    terms: Vec<(VarId, i64)>,
+    /// The least value of any term, if all domains are single words and all values fit into 128 bits.
+    base: Option<i64>,
+}
+
+impl Distinct {
+    /// All of these differ.
+    pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Distinct {
+        let low =
+            terms.iter().map(|&(var, offset)| store.mask(var).map(|(base, _)| base + offset)).min().flatten();
+        let all = terms.iter().all(|&(var, _)| store.mask(var).is_some());
+        let fits =
+            low.is_some_and(|low| terms.iter().all(|&(var, offset)| store.max(var) + offset - low < 64));
+        Distinct { terms, base: low.filter(|_| all && fits) }
+    }
+
+    /// The domains as bits from the common base on.
+    fn bits(&self, store: &Store, base: i64, index: usize) -> u64 {
+        let (var, offset) = self.terms[index];
+        store.mask(var).map_or(0, |(own, bits)| bits << (own + offset - base))
+    }
+
+    fn keep(&self, store: &mut Store, base: i64, index: usize, bits: u64) -> Result<(), Conflict> {
+        let (var, offset) = self.terms[index];
+        let own = store.mask(var).map_or(0, |(own, _)| own);
+        store.keep(var, bits >> (own + offset - base))
+    }
+
+    fn by_masks(&self, store: &mut Store, base: i64) -> Result<(), Conflict> {
+        let count = self.terms.len();
+        loop {
+            let (mut fixed, mut any, mut twice) = (0_u64, 0_u64, 0_u64);
+            for index in 0..count {
+                let bits = self.bits(store, base, index);
+                twice |= any & bits;
+                any |= bits;
+                if bits & (bits - 1) == 0 {
+                    if fixed & bits != 0 {
+                        return Err(Conflict);
+                    }
+                    fixed |= bits;
+                }
+            }
+            let values = any.count_ones() as usize;
+            if values < count {
+                return Err(Conflict);
+            }
+            let once = if values == count { any & !twice & !fixed } else { 0 };
+            let mut changed = false;
+            for index in 0..count {
+                let bits = self.bits(store, base, index);
+                if bits & (bits - 1) == 0 {
+                    continue;
+                }
+                let mut kept = bits & !fixed;
+                if bits & once != 0 {
+                    kept = bits & once;
+                    if kept & (kept - 1) != 0 {
+                        return Err(Conflict);
+                    }
+                }
+                if kept != bits {
+                    self.keep(store, base, index, kept)?;
+                    changed |= kept & (kept - 1) == 0;
+                }
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    fn by_values(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut open: Vec<usize> = (0..self.terms.len()).collect();
+        let mut at = 0;
+        while at < open.len() {
+            let (var, offset) = self.terms[open[at]];
+            let Some(value) = store.value(var) else {
+                at += 1;
+                continue;
+            };
+            open.swap_remove(at);
+            for &(other, shift) in &self.terms {
+                if other != var {
+                    store.remove(other, value + offset - shift)?;
+                }
+            }
+            at = 0;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Distinct {
+    fn cost(&self) -> Cost {
+        Cost::Linear
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let events = if self.base.is_some() { Events::ANY } else { Events::FIXED };
+        self.terms.iter().map(|&(var, _)| (var, events)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        match self.base {
+            Some(base) => self.by_masks(store, base),
+            None => self.by_values(store),
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let mut values: Vec<i64> = self.terms.iter().map(|&(var, offset)| value(var) + offset).collect();
+        values.sort_unstable();
+        values.windows(2).all(|pair| pair[0] != pair[1])
+    }
+}

@@ -1,0 +1,264 @@
+//! A sum compared with 0: `a*x + b*y + [z in M] + .. + c` is at most 0, equal to 0, or not equal to 0.
+//!
+//! Prunes to bounds; an equation with two open variables also loses values that have no partner. Counting is the case of
+//! literals only.
+
+use super::Literal;
+use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::formula::Sign;
+
+/// What a factor multiplies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// A variable's value.
+    Var(VarId),
+    /// 1 if the literal holds, else 0; with the base of its variable's domain.
+    Truth(Literal, i64),
+}
+
+impl View {
+    fn bounds(self, store: &Store) -> (i64, i64) {
+        match self {
+            View::Var(var) => (store.min(var), store.max(var)),
+            View::Truth(literal, _) => match literal.status(store) {
+                Some(holds) => (i64::from(holds), i64::from(holds)),
+                None => (0, 1),
+            },
+        }
+    }
+
+    fn at_most(self, store: &mut Store, bound: i64) -> Result<(), Conflict> {
+        match self {
+            View::Var(var) => store.at_most(var, bound),
+            View::Truth(literal, _) if bound < 1 => literal.set(store, false),
+            View::Truth(..) => Ok(()),
+        }
+    }
+
+    fn at_least(self, store: &mut Store, bound: i64) -> Result<(), Conflict> {
+        match self {
+            View::Var(var) => store.at_least(var, bound),
+            View::Truth(literal, _) if bound > 0 => literal.set(store, true),
+            View::Truth(..) => Ok(()),
+        }
+    }
+
+    fn remove(self, store: &mut Store, value: i64) -> Result<(), Conflict> {
+        match (self, value) {
+            (View::Var(var), value) => store.remove(var, value),
+            (View::Truth(literal, _), 0) => literal.set(store, true),
+            (View::Truth(literal, _), 1) => literal.set(store, false),
+            (View::Truth(..), _) => Ok(()),
+        }
+    }
+
+    fn contains(self, store: &Store, value: i64) -> bool {
+        match self {
+            View::Var(var) => store.contains(var, value),
+            View::Truth(..) => {
+                let (low, high) = self.bounds(store);
+                (low..=high).contains(&value)
+            }
+        }
+    }
+
+    /// The variable it looks at.
+    pub fn var(self) -> VarId {
+        match self {
+            View::Var(var) => var,
+            View::Truth(literal, _) => literal.var,
+        }
+    }
+
+    /// Its value for a value of its variable.
+    fn of(self, value: i64) -> i64 {
+        match self {
+            View::Var(_) => value,
+            View::Truth(literal, base) => i64::from(literal.holds(base, value)),
+        }
+    }
+}
+
+/// A sum compared with 0.
+#[derive(Clone, Debug)]
+pub struct Linear {
+    /// How it compares.
+    pub sign: Sign,
+    /// The constant.
+    pub constant: i64,
+    /// Factors, not 0, and what they multiply.
+    pub terms: Vec<(i64, View)>,
+}
+
+impl Linear {
+    fn bounds(&self, store: &Store) -> (i64, i64) {
+        self.terms.iter().fold((self.constant, self.constant), |(low, high), &(factor, view)| {
+            let (least, most) = view.bounds(store);
+            if factor > 0 {
+                (low + factor * least, high + factor * most)
+            } else {
+                (low + factor * most, high + factor * least)
+            }
+        })
+    }
+
+    /// Whether it holds or cannot hold, whatever the open values become.
+    pub fn status(&self, store: &Store) -> Option<bool> {
+        let (low, high) = self.bounds(store);
+        match self.sign {
+            Sign::AtMostZero if high <= 0 => Some(true),
+            Sign::AtMostZero => (low > 0).then_some(false),
+            Sign::Zero | Sign::NotZero => {
+                let outside = low > 0 || high < 0;
+                let settled = low == 0 && high == 0;
+                (outside || settled).then_some(settled == (self.sign == Sign::Zero))
+            }
+        }
+    }
+
+    /// The contrary.
+    #[must_use]
+    pub fn negated(&self) -> Linear {
+        match self.sign {
+            Sign::Zero => Linear { sign: Sign::NotZero, ..self.clone() },
+            Sign::NotZero => Linear { sign: Sign::Zero, ..self.clone() },
+            Sign::AtMostZero => Linear {
+                sign: Sign::AtMostZero,
+                constant: 1 - self.constant,
+                terms: self.terms.iter().map(|&(factor, view)| (-factor, view)).collect(),
+            },
+        }
+    }
+
+    /// Prunes for `sign * sum` at most 0, where `low` is its least value.
+    fn below(&self, store: &mut Store, turn: i64, low: i64) -> Result<(), Conflict> {
+        if low > 0 {
+            return Err(Conflict);
+        }
+        let slack = -low;
+        for &(factor, view) in &self.terms {
+            let factor = turn * factor;
+            let (least, most) = view.bounds(store);
+            if least == most || factor.abs() * (most - least) <= slack {
+                continue;
+            }
+            if factor > 0 {
+                view.at_most(store, least + slack / factor)?;
+            } else {
+                view.at_least(store, most - slack / -factor)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn unequal(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut sum = self.constant;
+        let mut open = None;
+        for &(factor, view) in &self.terms {
+            let (least, most) = view.bounds(store);
+            if least == most {
+                sum += factor * least;
+            } else if open.replace((factor, view)).is_some() {
+                return Ok(());
+            }
+        }
+        match open {
+            None if sum == 0 => Err(Conflict),
+            None => Ok(()),
+            Some((factor, _)) if sum % factor != 0 => Ok(()),
+            Some((factor, view)) => view.remove(store, -sum / factor),
+        }
+    }
+
+    /// An equation with two open variables: each value needs a partner.
+    fn partners(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut sum = self.constant;
+        let mut open: [Option<(i64, View)>; 2] = [None, None];
+        for &(factor, view) in &self.terms {
+            let (least, most) = view.bounds(store);
+            if least == most {
+                sum += factor * least;
+                continue;
+            }
+            match open.iter_mut().find(|place| place.is_none()) {
+                Some(place) => *place = Some((factor, view)),
+                None => return Ok(()),
+            }
+        }
+        let [Some(first), Some(second)] = open else { return Ok(()) };
+        for ((factor, view), (other, partner)) in [(first, second), (second, first)] {
+            let (View::Var(var), View::Var(_)) = (view, partner) else { return Ok(()) };
+            if store.size(var) > 64 {
+                return Ok(());
+            }
+            let gone: Vec<i64> = store
+                .values(var)
+                .filter(|value| {
+                    let rest = -(sum + factor * value);
+                    rest % other != 0 || !partner.contains(store, rest / other)
+                })
+                .collect();
+            gone.into_iter().try_for_each(|value| store.remove(var, value))?;
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for Linear {
+    fn cost(&self) -> Cost {
+        if self.terms.len() <= 3 { Cost::Constant } else { Cost::Linear }
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let events = |view: View| match (self.sign, view) {
+            (Sign::NotZero, View::Var(_)) => Events::FIXED,
+            (Sign::AtMostZero, View::Var(_)) => Events::BOUNDS,
+            _ => Events::ANY,
+        };
+        self.terms.iter().map(|&(_, view)| (view.var(), events(view))).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        match self.sign {
+            Sign::NotZero => self.unequal(store),
+            Sign::AtMostZero => {
+                let (low, _) = self.bounds(store);
+                self.below(store, 1, low)
+            }
+            Sign::Zero => {
+                let (low, _) = self.bounds(store);
+                self.below(store, 1, low)?;
+                let (_, high) = self.bounds(store);
+                self.below(store, -1, -high)?;
+                self.partners(store)
+            }
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let sum: i64 = self.constant
+            + self.terms.iter().map(|&(factor, view)| factor * view.of(value(view.var()))).sum::<i64>();
+        match self.sign {
+            Sign::Zero => sum == 0,
+            Sign::NotZero => sum != 0,
+            Sign::AtMostZero => sum <= 0,
+        }
+    }
+
+    fn room(&self, store: &Store, var: VarId, value: i64) -> Option<i64> {
+        if self.sign == Sign::NotZero || self.terms.len() < 4 {
+            return None;
+        }
+        let (low, _) = self.bounds(store);
+        let taken: i64 = self
+            .terms
+            .iter()
+            .filter(|(_, view)| view.var() == var)
+            .map(|&(factor, view)| {
+                let (least, most) = view.bounds(store);
+                factor * view.of(value) - if factor > 0 { factor * least } else { factor * most }
+            })
+            .sum();
+        Some(-low - taken)
+    }
+}

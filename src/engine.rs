@@ -1,0 +1,10 @@
+//! The solver's heart: variables with domains, propagators that prune them, and a queue that runs them to a fixpoint.
+//!
+//! Knows variables and values, and neither text nor rules. Only the [`Store`] changes a domain; every change is an event
+//! on one trail with its cause, so that a level can be undone and a pruning explained.
+
+pub mod queue;
+pub mod store;
+
+pub use queue::{Cost, Engine, Propagator};
+pub use store::{Conflict, Events, Store, VarId};
