@@ -1,4 +1,7 @@
 //! The test suite: one binary, one module for each boundary of the program.
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod checked;
 mod cli;
+mod diagnostics;
+mod manual;
