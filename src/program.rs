@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::syntax::ast::{Comparison, Operator};
 use crate::term::{Symbol, TermId, Terms};
 
@@ -51,6 +51,8 @@ pub struct Program {
     pub given: Option<PredicateId>,
     /// The symbol `cell`.
     pub cell: Option<Symbol>,
+    /// The text of the prelude.
+    pub prelude: Option<SourceId>,
 }
 
 impl Program {

@@ -39,7 +39,7 @@ impl Machine<'_> {
             None => {}
         }
         if self.depth >= self.world.budget.depth {
-            return Err(self.out_of("calls inside calls", u64::from(self.world.budget.depth)).into());
+            return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
         self.remember(key.clone(), Entry::Open);
         self.depth += 1;
@@ -256,7 +256,7 @@ impl Machine<'_> {
     pub(super) fn all_answers(&mut self, predicate: PredicateId, span: Span) -> Result<Vec<Answer>, Stop> {
         use crate::program::{Expr, Goal, GoalKind};
         if self.depth >= self.world.budget.depth {
-            return Err(self.out_of("calls inside calls", u64::from(self.world.budget.depth)).into());
+            return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
         let arity = self.program.predicates[predicate.0 as usize].arity;
         let args: Vec<Expr> = (0..arity as u16).map(Expr::Slot).collect();

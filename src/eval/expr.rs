@@ -208,7 +208,7 @@ impl Machine<'_> {
             return Err(meaning::unbound("", span, "the bounds of this range are not known").into());
         };
         if most.saturating_sub(least) >= LONG as i64 {
-            return Err(self.out_of("elements of a range", LONG as u64).into());
+            return Err(self.out_of(meaning::Limit::Other("elements of a range"), LONG as u64).into());
         }
         let mut list = Vec::new();
         for value in least..=most {
@@ -241,8 +241,7 @@ impl Machine<'_> {
                 Ok(self.deref(var))
             }
             None if matches!(self.node(term), Node::Place(..)) => {
-                let place = self.world.show(term);
-                Err(meaning::off_board(&place, span, &self.world.rule).into())
+                Err(self.no_value(term, span).into())
             }
             None => Err(crate::diagnostic::catalogue::names::misplaced_prime(span).into()),
         }

@@ -165,7 +165,7 @@ impl<'a> Reader<'_, 'a> {
             self.machine.world.steps += 1;
             if self.machine.world.steps > self.machine.world.budget.steps {
                 let most = self.machine.world.budget.steps;
-                return Err(self.machine.out_of("steps", most).into());
+                return Err(self.machine.out_of(meaning::Limit::Steps, most).into());
             }
             let mut state = self.states[number as usize].clone();
             let Some(ItemRef(item)) = state.items.pop() else {

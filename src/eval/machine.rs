@@ -416,10 +416,10 @@ impl<'a> Machine<'a> {
         loop {
             self.world.steps += 1;
             if self.world.steps > self.world.budget.steps {
-                return Err(Box::new(self.out_of("steps", self.world.budget.steps)));
+                return Err(Box::new(self.out_of(meaning::Limit::Steps, self.world.budget.steps)));
             }
             if self.world.terms.len() as u64 > self.world.budget.terms {
-                return Err(Box::new(self.out_of("terms", self.world.budget.terms)));
+                return Err(Box::new(self.out_of(meaning::Limit::Other("terms"), self.world.budget.terms)));
             }
             let mut outcome = self.step();
             loop {
@@ -434,10 +434,26 @@ impl<'a> Machine<'a> {
                         Err(stop) => outcome = Err(stop),
                     },
                     Err(Stop::Walks) => outcome = self.turn_into_walk(),
-                    Err(Stop::Wrong(diagnostic)) => return Err(diagnostic),
+                    Err(Stop::Wrong(diagnostic)) => return Err(Box::new(self.at_the_call(*diagnostic))),
                 }
             }
             self.try_sets_first();
+        }
+    }
+
+    /// Whatever goes wrong inside the prelude went wrong because of a call outside: that is what to show first.
+    fn at_the_call(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let inside = |span: Span| Some(span.source) == self.program.prelude;
+        if !diagnostic.span().is_some_and(inside) {
+            return diagnostic;
+        }
+        let calls = self.choices.iter().rev().filter_map(|choice| match &choice.kind {
+            ChoiceKind::Barrier(Barrier::Call(call)) => Some(call.span),
+            _ => None,
+        });
+        match calls.into_iter().find(|&span| !inside(span)) {
+            Some(span) => diagnostic.first_at(span, "called here"),
+            None => diagnostic,
         }
     }
 
@@ -669,7 +685,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The diagnostic for a budget that has run out.
-    pub(super) fn out_of(&mut self, what: &str, most: u64) -> Diagnostic {
+    pub(super) fn out_of(&mut self, limit: meaning::Limit, most: u64) -> Diagnostic {
         let calls: Vec<(Key, Span)> = self
             .choices
             .iter()
@@ -688,15 +704,7 @@ impl<'a> Machine<'a> {
         });
         let shown = last.as_ref().map(|(key, _)| self.world.show_call(self.program, key.0, &key.1));
         let span = last.map_or_else(|| self.here(), |(_, span)| span);
-        let option = "--ground-limit";
-        meaning::budget(
-            &self.world.rule,
-            most,
-            what,
-            shown.as_deref().map(|call| (call, grown)),
-            span,
-            option,
-        )
+        meaning::budget(&self.world.rule, most, limit, shown.as_deref().map(|call| (call, grown)), span)
     }
 
     /// Where the goal at hand stands.

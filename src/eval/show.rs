@@ -131,10 +131,12 @@ impl World {
         if args.is_empty() {
             return name.clone();
         }
-        let mut text = format!("{name}(");
-        self.write_all(args, &mut text);
-        text.push(')');
-        shorten(text)
+        let shown = |&arg: &TermId| match self.terms.node(arg) {
+            Node::Var(_) => "_".to_owned(),
+            _ => self.show(arg),
+        };
+        let args: Vec<String> = args.iter().map(shown).collect();
+        shorten(format!("{name}({})", args.join(", ")))
     }
 
     /// Shows conditions; the program gives the names.

@@ -8,8 +8,9 @@ use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::formula::{FormulaId, Formulas};
 use crate::hash::{Fixed, Set};
-use crate::program::{Expr, GoalKind, Law, Program, Slot};
+use crate::program::{Expr, Goal, GoalKind, Law, Program, Scope, Slot};
 use crate::source::Span;
+use crate::syntax::ast::Comparison;
 use crate::term::TermId;
 
 /// At most this many complaints about one law.
@@ -54,7 +55,8 @@ fn expand_law(
     };
     let mut seen: Set<FormulaId> = Set::default();
     let mut told: Vec<(&str, Option<Span>)> = Vec::new();
-    let mut impossible = 0;
+    let mut impossible: Option<String> = None;
+    let mut false_at = 0;
     for (tuple, condition) in groups {
         let instance = Instance { law: number, tuple, formula: Formulas::TRUE };
         world.rule = instance.title(law, world);
@@ -67,33 +69,33 @@ fn expand_law(
                 let key = (diagnostic.code, diagnostic.span());
                 if !told.contains(&key) && told.len() < MOST_ERRORS {
                     told.push(key);
-                    diagnostics.push(*diagnostic);
+                    diagnostics.push(placed(*diagnostic, &instance, law, world));
                 }
                 continue;
             }
         };
         let unless = world.negate(condition);
         let formula = world.formulas.or([unless, must]);
+        false_at += usize::from(formula == Formulas::FALSE);
         if formula == Formulas::TRUE {
             tally.always += 1;
         } else if seen.insert(formula) {
             tally.instances += 1;
-            if formula == Formulas::FALSE && impossible < 1 {
-                impossible += 1;
-                let title = instance.title(law, world);
-                diagnostics.push(meaning::always_false(&title, law.span));
+            if formula == Formulas::FALSE {
+                impossible.get_or_insert_with(|| place_of(&instance, law, world));
             }
             instances.push(Instance { formula, ..instance });
             if instances.len() as u64 > world.budget.instances {
-                let rule = format!("law `{}`", law.name);
-                let most = world.budget.instances;
-                diagnostics.push(meaning::budget(&rule, most, "instances", None, law.span, "--ground-limit"));
+                diagnostics.push(meaning::too_many_instances(&law.name, world.budget.instances, law.span));
                 return tally;
             }
         } else {
             tally.equal += 1;
         }
     }
+    diagnostics.extend(
+        impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)),
+    );
     let mut reads: Vec<_> = world.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
@@ -103,6 +105,30 @@ fn expand_law(
         }
     }
     tally
+}
+
+/// `R = 2, L = row 2`: what the law's names stand for at an instance.
+fn place_of(instance: &Instance, law: &Law, world: &World) -> String {
+    let names = law.tuple.iter().map(|&slot| &law.scope.names[usize::from(slot)]);
+    let parts: Vec<String> = names
+        .zip(&instance.tuple)
+        .map(|(name, &term)| format!("{name} = {}", world.name(term)))
+        .collect();
+    parts.join(", ")
+}
+
+/// A complaint about a law's right side, with the place at which it came up.
+fn placed(diagnostic: Diagnostic, instance: &Instance, law: &Law, world: &World) -> Diagnostic {
+    let here = |span: Span| {
+        span.source == law.span.source && law.span.start <= span.start && span.end <= law.must.span.end
+    };
+    let elsewhere = !diagnostic.labels.iter().any(|label| here(label.span));
+    let diagnostic =
+        if elsewhere { diagnostic.at(law.span, "asked by this law") } else { diagnostic };
+    match place_of(instance, law, world) {
+        place if place.is_empty() => diagnostic,
+        place => diagnostic.say(format!("at {place}")),
+    }
 }
 
 /// The law's places, each with the condition under which the law speaks about it.
@@ -142,7 +168,7 @@ fn advise(
         return;
     }
     if tally.always > 0 {
-        if options.puzzle {
+        if options.puzzle || law.inputs.is_empty() {
             diagnostics.push(meaning::always_true(&law.name, law.span));
         }
         return;
@@ -156,17 +182,17 @@ fn advise(
     diagnostics.push(meaning::no_instance(&law.name, law.span, first_without_answer(program, law, world)));
 }
 
-/// The first goal of a condition after which nothing is left.
-fn first_without_answer<'l>(program: &Program, law: &'l Law, world: &mut World) -> Option<(&'l str, Span)> {
+/// The first goal of a condition after which nothing is left, and whether no goal stands before it.
+fn first_without_answer(program: &Program, law: &Law, world: &mut World) -> Option<(Span, bool)> {
     let mut so_far = Vec::new();
     for (goal, span) in &law.steps {
         so_far.push(goal.clone());
-        let all = crate::program::Goal { kind: GoalKind::All(so_far.clone()), span: *span, strict: false };
+        let all = Goal { kind: GoalKind::All(so_far.clone()), span: *span, strict: false };
         let all = std::sync::Arc::new(all);
         let query = Query { goal: &all, scope: law.scope.len(), bound: &[], template: &[] };
         let answers = Machine::new(program, world, Policy::Residual).answers(query);
         if answers.is_ok_and(|answers| answers.is_empty()) {
-            return Some(("this one", *span));
+            return Some((*span, so_far.len() == 1));
         }
     }
     None
@@ -204,27 +230,40 @@ fn missing_inputs(
 
 /// Comparisons of two cells in definitions that no law's right side asks for: there places are picked, by value.
 fn picked_by_value(program: &Program, world: &World, diagnostics: &mut Vec<Diagnostic>) {
-    let mut spans: Vec<Span> = Vec::new();
+    let mut found: Vec<(Span, Option<String>)> = Vec::new();
     for predicate in program.predicates.iter().filter(|known| !known.constrains && !known.prelude) {
         for clause in &predicate.clauses {
             if let crate::program::Clause::Rule(rule) = clause {
-                comparisons(&rule.goal, &mut |span| {
-                    if world.compared.contains(&span) {
-                        spans.push(span);
+                comparisons(&rule.goal, &mut |goal| {
+                    if world.compared.contains(&goal.span) {
+                        found.push((goal.span, same_instead(goal, &rule.scope)));
                     }
                 });
             }
         }
     }
-    spans.sort_unstable_by_key(|span| (span.source, span.start));
-    diagnostics.extend(spans.into_iter().map(meaning::values_compared));
+    found.sort_unstable_by_key(|(span, _)| (span.source, span.start));
+    diagnostics
+        .extend(found.iter().map(|(span, instead)| meaning::values_compared(*span, instead.as_deref())));
 }
 
-fn comparisons(goal: &crate::program::Goal, found: &mut impl FnMut(Span)) {
+/// The test on places in the place of `A = B` or `A \= B`; nothing for comparisons that only values have.
+fn same_instead(goal: &Goal, scope: &Scope) -> Option<String> {
+    let GoalKind::Compare(sign, Expr::Slot(left), Expr::Slot(right)) = &goal.kind else { return None };
+    let name = |slot: &Slot| Some(&scope.names[usize::from(*slot)]).filter(|name| !name.is_empty());
+    let test = format!("same({}, {})", name(left)?, name(right)?);
+    match sign {
+        Comparison::Equal => Some(test),
+        Comparison::Unequal => Some(format!("not {test}")),
+        _ => None,
+    }
+}
+
+fn comparisons(goal: &Goal, found: &mut impl FnMut(&Goal)) {
     match &goal.kind {
         GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| comparisons(part, found)),
         GoalKind::Not { goal, .. } | GoalKind::Collect { goal, .. } => comparisons(goal, found),
-        GoalKind::Compare(..) => found(goal.span),
+        GoalKind::Compare(..) => found(goal),
         _ => {}
     }
 }

@@ -68,9 +68,13 @@ pub fn expand(
             }
         }
     }
-    if options.puzzle && !program.moves.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
+    if !program.moves.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
         let start = start(world);
-        diagnostics.extend(successors(program, world, &start).err().map(|wrong| *wrong));
+        let wrong = successors(program, world, &start).err();
+        // Without a puzzle the position is made up: two outcomes there need not occur in any real one, but a move
+        // that leaves a cell without a value is wrong anywhere.
+        let real = options.puzzle || !world.givens.is_empty();
+        diagnostics.extend(wrong.map(|wrong| *wrong).filter(|wrong| real || wrong.code == "E502"));
     }
 }
 
@@ -155,7 +159,8 @@ fn outcome(
             let earlier = after.insert(unknown, value).filter(|&earlier| earlier != value);
             if let Some(other) = other.or(earlier) {
                 let (place, other, value) = (world.show(place), world.show(other), world.show(value));
-                return Err(Box::new(meaning::two_outcomes(&title, &place, &other, &value, rule.law.span)));
+                let must = rule.law.must.span;
+                return Err(Box::new(meaning::two_outcomes(&title, &place, &other, &value, must)));
             }
         }
     }

@@ -176,6 +176,10 @@ fn visit(expr: &Expr, found: &mut impl FnMut(&Expr)) {
 
 /// The complaint about a drawing of the wrong size, with the settings that would cure it.
 fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> Diagnostic {
+    if size.strip {
+        let wanted = if size.rows.is_some() { grid.0 } else { grid.1 };
+        return meaning::wrong_strip(size.rows.or(size.cols).unwrap_or(0), wanted, size.span);
+    }
     let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
     let cures = cures(program, (found.0 as i64, found.1 as i64), world);
     let said: Vec<String> = cures

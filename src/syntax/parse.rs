@@ -28,7 +28,9 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
         let dot = rest.iter().position(|(token, _)| *token == Token::Dot);
         let (chunk, after) = rest.split_at(dot.map_or(rest.len(), |dot| dot + 1));
         rest = after;
-        let stretch = chunk[0].1.start..chunk[chunk.len() - 1].1.end;
+        // Without a dot the statement goes on to the end of the text, and whatever is unreadable there is part of it.
+        let end = dot.map_or(u32::MAX, |_| chunk[chunk.len() - 1].1.end);
+        let stretch = chunk[0].1.start..end;
         if unreadable.iter().any(|span| stretch.contains(&span.start)) {
             continue;
         }
