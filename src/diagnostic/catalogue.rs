@@ -144,7 +144,11 @@ pub fn too_deep(span: Span, most: u16) -> Diagnostic {
 
 /// E109: characters that start no token.
 pub fn unreadable(found: &str, span: Span) -> Diagnostic {
-    let shown: String = found.chars().take(8).flat_map(char::escape_default).collect();
+    let visible = |letter: char| match letter.is_control() {
+        true => letter.escape_default().collect(),
+        false => letter.to_string(),
+    };
+    let shown: String = found.chars().take(8).map(visible).collect();
     let more = if found.chars().nth(8).is_some() { ".." } else { "" };
     let diagnostic = Diagnostic::error("E109", format!("`{shown}{more}` is no part of the language"))
         .at(span, "cannot be read");

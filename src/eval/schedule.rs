@@ -334,7 +334,7 @@ impl Machine<'_> {
                     .help("a pattern with `..` or `*` meets a list whose length is known: bind that list before")
             }
             GoalKind::In(..) => {
-                meaning::unbound_names(&names, goal.span, "the list is not known here")
+                meaning::unbound_names(&names, goal.span, "what it runs through is not known")
             }
             GoalKind::Not { .. } => {
                 let why = format!("`not` binds no name, and no other goal binds {it}");
@@ -363,7 +363,11 @@ impl Machine<'_> {
     /// The placeholders of a goal that have no value.
     fn waiting(&mut self, goal: &Goal, base: u32) -> Vec<Slot> {
         let mut mentioned = Vec::new();
-        goal_slots(goal, &mut mentioned);
+        match &goal.kind {
+            // An unbound item is what `in` is for.
+            GoalKind::In(_, list) => slots(list, &mut |slot| mentioned.push(slot)),
+            _ => goal_slots(goal, &mut mentioned),
+        }
         mentioned.sort_unstable();
         mentioned.dedup();
         mentioned.retain(|&slot| matches!(self.world.terms.node(self.slot(slot, base)), Node::Var(_)));

@@ -8,7 +8,7 @@ use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::formula::{FormulaId, Formulas};
 use crate::hash::{Fixed, Set};
-use crate::program::{Expr, Goal, GoalKind, Law, Program, Scope, Slot};
+use crate::program::{Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot};
 use crate::source::Span;
 use crate::syntax::ast::Comparison;
 use crate::term::TermId;
@@ -19,13 +19,20 @@ const MOST_ERRORS: usize = 3;
 /// Expands every law and goal, and gives advice on those that say nothing.
 pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnostics: &mut Vec<Diagnostic>) {
     let Ground { world, instances, laws, goals, goal_instances, .. } = ground;
+    // Where the clues are still to come, a law without anything to say is no mistake.
+    let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
     for (number, law) in program.laws.iter().enumerate() {
-        let tally = expand_law(program, law, number, world, instances, diagnostics);
+        let (tally, advice) = expand_law(program, law, number, world, instances, diagnostics);
         laws.push(tally);
-        advise(program, options, law, tally, world, diagnostics);
+        if !clueless {
+            diagnostics.extend(advice);
+            advise(program, options, law, tally, world, diagnostics);
+        }
     }
     for (number, law) in program.goals.iter().enumerate() {
-        goals.push(expand_law(program, law, number, world, goal_instances, diagnostics));
+        let (tally, advice) = expand_law(program, law, number, world, goal_instances, diagnostics);
+        goals.push(tally);
+        diagnostics.extend(advice.into_iter().filter(|_| !clueless));
     }
     if let Some(objective) = &program.objective {
         world.rule = "the objective".to_owned();
@@ -35,6 +42,13 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
     picked_by_value(program, world, diagnostics);
 }
 
+/// The inputs that rule sets declare for themselves.
+fn inputs(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> {
+    let all = program.predicates.iter().enumerate();
+    all.filter(|(_, known)| known.input && !known.prelude).map(|(index, known)| (PredicateId(index as u32), known))
+}
+
+/// Adds the instances of one law. Returns how many there are, and advice on what it says where.
 fn expand_law(
     program: &Program,
     law: &Law,
@@ -42,7 +56,7 @@ fn expand_law(
     world: &mut World,
     instances: &mut Vec<Instance>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Tally {
+) -> (Tally, Vec<Diagnostic>) {
     let mut tally = Tally::default();
     world.rule = format!("law `{}`", law.name);
     world.family_reads.clear();
@@ -50,7 +64,7 @@ fn expand_law(
         Ok(groups) => groups,
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);
-            return tally;
+            return (tally, Vec::new());
         }
     };
     let mut seen: Set<FormulaId> = Set::default();
@@ -87,24 +101,24 @@ fn expand_law(
             instances.push(Instance { formula, ..instance });
             if instances.len() as u64 > world.budget.instances {
                 diagnostics.push(meaning::too_many_instances(&law.name, world.budget.instances, law.span));
-                return tally;
+                return (tally, Vec::new());
             }
         } else {
             tally.equal += 1;
         }
     }
-    diagnostics.extend(
-        impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)),
-    );
+    let mut advice = Vec::new();
+    advice
+        .extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
     let mut reads: Vec<_> = world.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
         if let (false, Some(span)) = (exists, missing) {
             let name = world.terms.name(name).to_owned();
-            diagnostics.push(meaning::never_an_unknown(&name, &law.name, span));
+            advice.push(meaning::never_an_unknown(&name, &law.name, span));
         }
     }
-    tally
+    (tally, advice)
 }
 
 /// `R = 2, L = row 2`: what the law's names stand for at an instance.
@@ -151,7 +165,7 @@ fn groups(program: &Program, law: &Law, world: &mut World) -> Result<Groups, Box
     Ok(groups)
 }
 
-fn is_empty(input: crate::program::PredicateId, world: &World) -> bool {
+fn is_empty(input: PredicateId, world: &World) -> bool {
     world.clauses[input.0 as usize].is_empty()
 }
 
@@ -209,11 +223,7 @@ fn missing_inputs(
     if !options.puzzle {
         return;
     }
-    for (index, predicate) in program.predicates.iter().enumerate() {
-        let id = crate::program::PredicateId(index as u32);
-        if !predicate.input || predicate.prelude || !is_empty(id, world) {
-            continue;
-        }
+    for (id, predicate) in inputs(program).filter(|(id, _)| is_empty(*id, world)) {
         let silent: Vec<&str> = program
             .laws
             .iter()

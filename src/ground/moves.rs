@@ -58,8 +58,12 @@ pub fn expand(
                     .find(|answer| answer.terms.iter().any(|&term| !world.terms.is_ground(term)))
                 {
                     let at = answer.terms.iter().position(|&term| !world.terms.is_ground(term)).unwrap_or(0);
+                    let name = match rule.head[at] {
+                        Expr::Slot(slot) => rule.law.scope.names[usize::from(slot)].as_str(),
+                        _ => "",
+                    };
                     let why = format!("argument {} of the head is not bound left of `=>`", at + 1);
-                    diagnostics.push(meaning::unbound("", rule.law.span, &why));
+                    diagnostics.push(meaning::unbound(name, rule.law.span, &why));
                 }
             }
             Err(diagnostic) => {
@@ -160,7 +164,8 @@ fn outcome(
             if let Some(other) = other.or(earlier) {
                 let (place, other, value) = (world.show(place), world.show(other), world.show(value));
                 let must = rule.law.must.span;
-                return Err(Box::new(meaning::two_outcomes(&title, &place, &other, &value, must)));
+                let varies = not_in_head(rule);
+                return Err(Box::new(meaning::two_outcomes(&title, &place, (&other, &value), must, &varies)));
             }
         }
     }
@@ -178,6 +183,15 @@ fn outcome(
         values[unknown as usize] = value;
     }
     Ok((values != position).then_some(values))
+}
+
+/// The names left of `=>` that the head does not mention.
+fn not_in_head(rule: &Move) -> Vec<&str> {
+    let mut slots = rule.law.tuple.clone();
+    for arg in &rule.head {
+        crate::resolve::slots(arg, &mut |mentioned| slots.retain(|&slot| slot != mentioned));
+    }
+    slots.into_iter().map(|slot| rule.law.scope.names[usize::from(slot)].as_str()).collect()
 }
 
 /// `slide(r1c2)`.

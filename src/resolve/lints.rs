@@ -21,6 +21,7 @@ pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnos
         }
         unreachable_clauses(file, diagnostics);
         unused(file, names, program, uses, diagnostics);
+        params_for_symbols(file, names, program, diagnostics);
     }
     moves(program, diagnostics);
 }
@@ -184,6 +185,24 @@ fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnost
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Facts that name a param where a drawing shows a symbol of the same name.
+fn params_for_symbols(file: &Loaded, names: &Names, program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    let drawn = |name: &str| {
+        let mut symbols = program.pictures.iter().flat_map(|layer| layer.picture.rows.iter().flatten());
+        names.params.contains_key(name) && symbols.any(|symbol| symbol.text == name)
+    };
+    for statement in &file.file.statements {
+        let StatementKind::Clause { head, body: None } = &statement.kind else { continue };
+        for arg in head.kind.children() {
+            if let TermKind::Name(name) = &arg.kind
+                && drawn(name)
+            {
+                diagnostics.push(say::param_for_symbol(name, arg.span));
+            }
         }
     }
 }

@@ -415,7 +415,8 @@ impl<'a> Lower<'a> {
                 known.iter().find_map(|&arity| self.names.predicates.get(&(name.text.clone(), arity)));
             let defined = defined.map(|id| self.program.predicates[id.0 as usize].span);
             let arities = if arities.is_empty() { known } else { &arities };
-            self.diagnostics.push(say::wrong_arity(&name.text, arity, arities, span, defined));
+            let wrong = if role == Role::Goal { say::wrong_arity } else { say::wrong_arity_as_value };
+            self.diagnostics.push(wrong(&name.text, arity, arities, span, defined));
             return;
         }
         let all = self.names.callable();

@@ -82,7 +82,9 @@ impl Statements<'_> {
             if !self.names.params.contains_key(&setting.name.text) {
                 let known: Vec<&str> = self.program.params.iter().map(|param| param.name.as_str()).collect();
                 let span = setting.name.span;
-                self.diagnostics.push(say::unknown_name("param", &setting.name.text, span, span, known));
+                let has = format!("there is: {}", known.join(", "));
+                let diagnostic = say::unknown_name("param", &setting.name.text, span, span, known);
+                self.diagnostics.push(diagnostic.say(has));
             }
         }
     }

@@ -3,5 +3,8 @@
 
 mod checked;
 mod cli;
+mod counts;
 mod diagnostics;
 mod manual;
+mod stages;
+mod tree;

@@ -18,9 +18,12 @@ pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
         several => format!("{} have no value here", and(several)),
     };
     let first = written.first().copied().filter(|name| !name.contains(' ')).unwrap_or("X");
-    Diagnostic::error("E301", title)
-        .at(span, why)
-        .help(format!("bind it first by a goal that picks it, or give it a range: `{first} in A..B`"))
+    let help = if written.len() > 1 {
+        format!("bind them first by goals that pick them, or give each a range: `{first} in 1..9`")
+    } else {
+        format!("bind it first by a goal that picks it, or give it a range: `{first} in 1..9`")
+    };
+    Diagnostic::error("E301", title).at(span, why).help(help)
 }
 
 /// E303: a list of open length where a list is needed.
@@ -177,14 +180,24 @@ pub fn grammar_cycle(name: &str, span: Span) -> Diagnostic {
 pub fn no_new_value(rule: &str, place: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E502", format!("move {rule} mentions {place}' but gives it no value"))
         .at(span, "no value afterwards")
-        .help(format!("say what it becomes, `{place}' = ..`; if it is a choice, put the new value into the head"))
+        .help("say what it becomes, as in `X' = X + 1`; if there is a choice, put the new value into the head")
 }
 
 /// E503: a move with two outcomes.
-pub fn two_outcomes(rule: &str, place: &str, first: &str, second: &str, span: Span) -> Diagnostic {
+pub fn two_outcomes(
+    rule: &str,
+    place: &str,
+    (first, second): (&str, &str),
+    span: Span,
+    varies: &[&str],
+) -> Diagnostic {
+    let help = match varies {
+        [] => "put what varies into the head".to_owned(),
+        names => format!("put what varies into the head: {}", names.join(" or ")),
+    };
     Diagnostic::error("E503", format!("move {rule} gives {place} the values {first} and {second}"))
-        .at(span, "the outcome of a move is determined by its head")
-        .help("put what varies into the head")
+        .at(span, "all answers with the same head act at once, and two of them differ")
+        .help(help)
 }
 
 /// E603: a drawing of the wrong size.

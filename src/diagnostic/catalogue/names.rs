@@ -56,7 +56,7 @@ pub(super) fn and(names: &[&str]) -> String {
     }
 }
 
-/// E203: the wrong number of arguments. `defined` holds at least one number, none of them `found`.
+/// E203: the wrong number of arguments for a goal. `defined` holds at least one number, none of them `found`.
 pub fn wrong_arity(
     name: &str,
     found: usize,
@@ -64,12 +64,31 @@ pub fn wrong_arity(
     span: Span,
     definition: Option<Span>,
 ) -> Diagnostic {
+    mismatch(name, found, "is defined with", defined, span, definition)
+}
+
+/// E203: the wrong number of arguments for a value; a definition has one more.
+pub fn wrong_arity_as_value(
+    name: &str,
+    found: usize,
+    defined: &[usize],
+    span: Span,
+    definition: Option<Span>,
+) -> Diagnostic {
+    mismatch(name, found, "as a value it takes", defined, span, definition)
+}
+
+fn mismatch(
+    name: &str,
+    found: usize,
+    but: &str,
+    defined: &[usize],
+    span: Span,
+    definition: Option<Span>,
+) -> Diagnostic {
     let counts: Vec<String> = defined.iter().map(ToString::to_string).collect();
-    let diagnostic = Diagnostic::error(
-        "E203",
-        format!("`{name}` has {} here, but is defined with {}", arguments(found), counts.join(" or ")),
-    )
-    .at(span, arguments(found));
+    let title = format!("`{name}` has {} here, but {but} {}", arguments(found), counts.join(" or "));
+    let diagnostic = Diagnostic::error("E203", title).at(span, arguments(found));
     match definition {
         Some(definition) => diagnostic.at(definition, "defined here"),
         None => diagnostic,
@@ -176,7 +195,7 @@ pub fn not_a_goal(span: Span) -> Diagnostic {
 pub fn not_a_value(span: Span) -> Diagnostic {
     Diagnostic::error("E211", "this is a condition, but a value is needed here")
         .at(span, "has no value")
-        .help("to count conditions, put what they pick into a list: `len([X : X in L, X > 1])`")
+        .help("let it stand by itself; to count how often it holds, write `len([X : X in L, X > 1])`")
 }
 
 /// E501: a prime where no move changes anything.
@@ -229,7 +248,9 @@ pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) ->
         Some(near) if takes_value.is_none() => {
             diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near)
         }
-        _ => diagnostic.at(span, "not this way"),
+        _ if takes_value == Some(true) => diagnostic.at(span, format!("write `{what} = N`")),
+        _ if takes_value == Some(false) => diagnostic.at(span, "write it without `= ..`"),
+        _ => diagnostic.at(span, "cannot be tested"),
     };
     diagnostic.say("expectations: unique, none, several, count = N, moves = N, best = N")
 }
@@ -292,6 +313,13 @@ pub fn doc_name(name: &str, law: &str, span: Span, known: &[&str]) -> Diagnostic
         return diagnostic.help("write it without braces");
     }
     diagnostic.help(format!("names that can be filled in: {}", and(known)))
+}
+
+/// W712: a param in a fact, where a symbol of that name is drawn.
+pub fn param_for_symbol(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning("W712", format!("`{name}` is a param, so this fact is not about the `{name}` that is drawn"))
+        .at(span, "stands for a number")
+        .mend("to name the symbol, put it into quotes", span, format!("\"{name}\""))
 }
 
 /// W710: a clause that adds nothing.
