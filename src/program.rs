@@ -195,6 +195,16 @@ pub enum Clause {
     Rule(Arc<Rule>),
 }
 
+impl Clause {
+    /// Where its head stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Clause::Fact(_, span) => *span,
+            Clause::Rule(rule) => rule.span,
+        }
+    }
+}
+
 /// A clause with placeholders or a body.
 #[derive(Clone, Debug)]
 pub struct Rule {

@@ -240,9 +240,7 @@ impl Machine<'_> {
                 let var = self.var_term(next + unknown.0);
                 Ok(self.deref(var))
             }
-            None if matches!(self.node(term), Node::Place(..)) => {
-                Err(self.no_value(term, span).into())
-            }
+            None if matches!(self.node(term), Node::Place(..)) => Err(self.no_value(term, span).into()),
             None => Err(crate::diagnostic::catalogue::names::misplaced_prime(span).into()),
         }
     }

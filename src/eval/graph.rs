@@ -78,7 +78,10 @@ impl Machine<'_> {
             let pair = (answer.terms[0], answer.terms[1]);
             // Dots and other compound terms are places too; numbers and lists are none.
             let place = |term: TermId| {
-                let named = matches!(self.node(term), Node::Place(..) | Node::Compound(..) | Node::Sym(_) | Node::Set(_));
+                let named = matches!(
+                    self.node(term),
+                    Node::Place(..) | Node::Compound(..) | Node::Sym(_) | Node::Set(_)
+                );
                 named && self.world.terms.is_ground(term)
             };
             if !place(pair.0) || !place(pair.1) {

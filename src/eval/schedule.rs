@@ -330,8 +330,9 @@ impl Machine<'_> {
         let it = if names.len() > 1 { "them" } else { "it" };
         match &goal.kind {
             GoalKind::Pattern(..) => {
-                meaning::unbound_names(&names, goal.span, "the length of this list is not known")
-                    .help("a pattern with `..` or `*` meets a list whose length is known: bind that list before")
+                meaning::unbound_names(&names, goal.span, "the length of this list is not known").help(
+                    "a pattern with `..` or `*` meets a list whose length is known: bind that list before",
+                )
             }
             GoalKind::In(..) => {
                 meaning::unbound_names(&names, goal.span, "what it runs through is not known")

@@ -45,7 +45,8 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
 /// The inputs that rule sets declare for themselves.
 fn inputs(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> {
     let all = program.predicates.iter().enumerate();
-    all.filter(|(_, known)| known.input && !known.prelude).map(|(index, known)| (PredicateId(index as u32), known))
+    all.filter(|(_, known)| known.input && !known.prelude)
+        .map(|(index, known)| (PredicateId(index as u32), known))
 }
 
 /// Adds the instances of one law. Returns how many there are, and advice on what it says where.
@@ -108,8 +109,7 @@ fn expand_law(
         }
     }
     let mut advice = Vec::new();
-    advice
-        .extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
+    advice.extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
     let mut reads: Vec<_> = world.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
@@ -124,10 +124,8 @@ fn expand_law(
 /// `R = 2, L = row 2`: what the law's names stand for at an instance.
 fn place_of(instance: &Instance, law: &Law, world: &World) -> String {
     let names = law.tuple.iter().map(|&slot| &law.scope.names[usize::from(slot)]);
-    let parts: Vec<String> = names
-        .zip(&instance.tuple)
-        .map(|(name, &term)| format!("{name} = {}", world.name(term)))
-        .collect();
+    let parts: Vec<String> =
+        names.zip(&instance.tuple).map(|(name, &term)| format!("{name} = {}", world.name(term))).collect();
     parts.join(", ")
 }
 
@@ -137,8 +135,7 @@ fn placed(diagnostic: Diagnostic, instance: &Instance, law: &Law, world: &World)
         span.source == law.span.source && law.span.start <= span.start && span.end <= law.must.span.end
     };
     let elsewhere = !diagnostic.labels.iter().any(|label| here(label.span));
-    let diagnostic =
-        if elsewhere { diagnostic.at(law.span, "asked by this law") } else { diagnostic };
+    let diagnostic = if elsewhere { diagnostic.at(law.span, "asked by this law") } else { diagnostic };
     match place_of(instance, law, world) {
         place if place.is_empty() => diagnostic,
         place => diagnostic.say(format!("at {place}")),

@@ -9,23 +9,27 @@ use super::{
     Body, Clause, Expr, Goal, GoalKind, GrammarItem, Law, PatternItem, Predicate, PredicateId, Program, Scope,
 };
 
-/// The whole program, the prelude left out.
+/// The whole program; of the prelude only what other files add to it.
 pub fn program(program: &Program) -> String {
     let mut text = String::new();
     for param in &program.params {
         line(&mut text, &format!("param {} = {}", param.name, program.body(&param.value)));
     }
     if let Some(grid) = &program.grid {
-        let domain = grid.domain.as_ref().map_or_else(String::new, |body| format!(" :: {}", program.body(body)));
+        let domain =
+            grid.domain.as_ref().map_or_else(String::new, |body| format!(" :: {}", program.body(body)));
         line(&mut text, &format!("grid({}, {}){domain}", program.body(&grid.rows), program.body(&grid.cols)));
     }
     for family in &program.families {
         let shown = Printer { program, scope: &family.scope };
         let hidden = if family.hidden { "hidden " } else { "unknown " };
         let head = shown.applied(program.terms.name(family.name), &family.args);
-        line(&mut text, &format!("{hidden}{head} :: {} :- {}", shown.expr(&family.domain), shown.goal(&family.goal)));
+        line(
+            &mut text,
+            &format!("{hidden}{head} :: {} :- {}", shown.expr(&family.domain), shown.goal(&family.goal)),
+        );
     }
-    for predicate in program.predicates.iter().filter(|known| !known.prelude) {
+    for predicate in &program.predicates {
         program.predicate(predicate, &mut text);
     }
     for grammar in &program.grammars {
@@ -33,7 +37,10 @@ pub fn program(program: &Program) -> String {
         for clause in &grammar.clauses {
             let shown = Printer { program, scope: &clause.scope };
             let items: Vec<String> = clause.items.iter().map(|item| shown.item(item)).collect();
-            line(&mut text, &format!("  {} --> {}", shown.applied(&grammar.name, &clause.head), items.join(", ")));
+            line(
+                &mut text,
+                &format!("  {} --> {}", shown.applied(&grammar.name, &clause.head), items.join(", ")),
+            );
         }
     }
     for law in &program.laws {
@@ -71,11 +78,20 @@ impl Program {
     }
 
     fn predicate(&self, predicate: &Predicate, text: &mut String) {
-        let marks = [(predicate.input, "input"), (predicate.recursive, "recursive"), (predicate.constrains, "constrains")];
+        let marks = [
+            (predicate.input, "input"),
+            (predicate.recursive, "recursive"),
+            (predicate.constrains, "constrains"),
+        ];
         let marks: Vec<&str> = marks.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect();
         let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
+        let clauses: Vec<&Clause> =
+            predicate.clauses.iter().filter(|clause| Some(clause.span().source) != self.prelude).collect();
+        if predicate.prelude && clauses.is_empty() {
+            return;
+        }
         line(text, &format!("predicate {}/{}{marks}", predicate.name, predicate.arity));
-        for clause in &predicate.clauses {
+        for clause in clauses {
             match clause {
                 Clause::Fact(row, _) => {
                     let args: Vec<Expr> = row.iter().map(|&term| Expr::Ground(term)).collect();
@@ -118,7 +134,9 @@ impl Printer<'_> {
             GoalKind::All(parts) => self.goals(parts, ", "),
             GoalKind::Any(parts) => format!("({})", self.goals(parts, " ; ")),
             GoalKind::Not { goal, .. } => format!("not ({})", self.goal(goal)),
-            GoalKind::Call { predicate, args, .. } => self.applied(self.program.name_of_predicate(*predicate), args),
+            GoalKind::Call { predicate, args, .. } => {
+                self.applied(self.program.name_of_predicate(*predicate), args)
+            }
             GoalKind::Builtin(builtin, args) => self.applied(builtin.name(), args),
             GoalKind::Exists(place) => format!("exists {}", self.expr(place)),
             GoalKind::Pick(place) => format!("pick {}", self.expr(place)),
@@ -143,7 +161,12 @@ impl Printer<'_> {
             }
             GoalKind::Loop(relation) => format!("loop({})", self.program.name_of_predicate(*relation)),
             GoalKind::Collect { element, goal, result, .. } => {
-                format!("{} = [{} : {}]", self.expr(&Expr::Slot(*result)), self.expr(element), self.goal(goal))
+                format!(
+                    "{} = [{} : {}]",
+                    self.expr(&Expr::Slot(*result)),
+                    self.expr(element),
+                    self.goal(goal)
+                )
             }
         }
     }
@@ -167,7 +190,9 @@ impl Printer<'_> {
             GrammarItem::Value(expr) => self.expr(expr),
             GrammarItem::OneOf(expr) => format!("one of {}", self.expr(expr)),
             GrammarItem::Any => "_".to_owned(),
-            GrammarItem::Head(grammar, args) => self.applied(&self.program.grammars[grammar.0 as usize].name, args),
+            GrammarItem::Head(grammar, args) => {
+                self.applied(&self.program.grammars[grammar.0 as usize].name, args)
+            }
             GrammarItem::Choice(choices) => {
                 let sequence = |items: &Vec<GrammarItem>| {
                     let items: Vec<String> = items.iter().map(|item| self.item(item)).collect();

@@ -90,7 +90,11 @@ impl Names {
                 if let Some(&first) = self.params.get(&name.text) {
                     let (of, span) = self.param_sites[first];
                     if of == file {
-                        diagnostics.push(say::declared_twice(&format!("param `{}`", name.text), name.span, span));
+                        diagnostics.push(say::declared_twice(
+                            &format!("param `{}`", name.text),
+                            name.span,
+                            span,
+                        ));
                     }
                     return;
                 }
@@ -225,8 +229,11 @@ impl Names {
                     || (name, arity) == ("reach", 2)
             }
         };
-        let mut all: Vec<usize> =
-            known.iter().flat_map(|&arity| [arity, arity.saturating_sub(1)]).filter(|&arity| fits(arity)).collect();
+        let mut all: Vec<usize> = known
+            .iter()
+            .flat_map(|&arity| [arity, arity.saturating_sub(1)])
+            .filter(|&arity| fits(arity))
+            .collect();
         all.sort_unstable();
         all.dedup();
         all

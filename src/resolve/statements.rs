@@ -404,7 +404,9 @@ fn in_order(domain: &Term) -> Term {
 /// Where `=>` would fit into a law without one: before the first comparison after goals that pick places.
 fn arrow_gap(body: &Term) -> Option<Span> {
     let TermKind::And(parts) = &body.bare().kind else { return None };
-    let picks = |term: &Term| matches!(term.bare().kind, TermKind::Call { .. } | TermKind::Name(_) | TermKind::In(..));
+    let picks = |term: &Term| {
+        matches!(term.bare().kind, TermKind::Call { .. } | TermKind::Name(_) | TermKind::In(..))
+    };
     let at = parts.iter().position(|part| !picks(part)).filter(|&at| at > 0)?;
     Some(Span { start: parts[at - 1].span.end, end: parts[at].span.start, ..body.span })
 }

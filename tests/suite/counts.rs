@@ -73,9 +73,8 @@ fn starbattle() {
         let apart = 2 * n * (n - 1) + 2 * (n - 1) * (n - 1);
         assert_laws(&rules("starbattle", &[("n", n)]), &[("counts", 2 * n), ("apart", apart)]);
     }
-    let text = read("rules/starbattle/five.puzzle");
-    // One region more than there are rows and columns: the regions are no lines.
-    assert_laws(&puzzle(&text), &[("counts", 15), ("apart", 72)]);
+    // Five rows, five columns and five regions.
+    assert_laws(&puzzle(&read("rules/starbattle/five.puzzle")), &[("counts", 15), ("apart", 72)]);
 }
 
 #[test]

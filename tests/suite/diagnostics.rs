@@ -131,6 +131,37 @@ fn every_code_has_a_page_and_every_page_a_code() {
     }
 }
 
+/// The blocks of a page, each as texts and the one to check. A line `% NAME.rules` starts another file.
+fn blocks(page: &str) -> Vec<(Texts, String)> {
+    let mut found = Vec::new();
+    for block in page.split("```prolog\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        let puzzle = block.lines().any(|line| line.starts_with("use "));
+        let mut main = if puzzle { "it.puzzle" } else { "it.rules" };
+        let mut texts = Texts::default();
+        for line in block.lines() {
+            main = line.strip_prefix("% ").filter(|name| name.ends_with(".rules")).unwrap_or(main);
+            texts.0.entry(main.to_owned()).or_default().push_str(&format!("{line}\n"));
+        }
+        found.push((texts, main.to_owned()));
+    }
+    found
+}
+
+/// The first block of a page is wrong in the way the page tells, and no later one is. A block that is not all there,
+/// with a comment "and so many more" or a character that could not be read, shows nothing of the kind.
+#[test]
+fn pages_show_what_they_explain() {
+    for (code, page) in PAGES {
+        for (number, (texts, main)) in blocks(page).iter().enumerate() {
+            let whole = texts.0.values().all(|text| !text.contains("% and ") && !text.contains('\u{fffd}'));
+            let checked = check(texts, main, &[]);
+            let told = codes(&checked.diagnostics).contains(*code);
+            assert!(!whole || told == (number == 0), "{code}, block {number}: {}", checked.messages());
+        }
+    }
+}
+
 /// What is no text cannot be a fixture; those codes are earned on the command line.
 #[test]
 fn every_code_has_a_fixture() {

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use gridlog::program::print;
 use gridlog::source::Sources;
 use gridlog::syntax::parse::parse;
-use gridlog::syntax::print::format;
+use gridlog::syntax::print::{format, statement};
 use gridlog::syntax::token::{Token, lex};
 
 use crate::checked::{Checked, Texts, check, files, name, project, read};
@@ -80,7 +80,11 @@ fn trees() {
         let text = rules_text(rules);
         let (file, diagnostics) = parse(0, &text);
         assert!(diagnostics.is_empty(), "{rules}");
-        file.statements.iter().map(tree::statement).collect()
+        let shown = file.statements.iter().map(|found| {
+            let written = &text[found.span.start as usize..found.span.end as usize];
+            format!("{written}\n{}\n", tree::statement(found))
+        });
+        shown.collect()
     });
 }
 
@@ -92,6 +96,10 @@ fn printed() {
         all.extend(files(&format!("rules/{rules}"), "puzzle"));
     }
     all.extend(files("rules/latin", "puzzle"));
+    // Fixtures may hold what cannot be read, but no other fault than the one they are about.
+    let fixtures =
+        ["rules", "puzzle"].into_iter().flat_map(|extension| files("tests/diagnostics", extension));
+    all.extend(fixtures.filter(|path| format(0, &read(path)).is_ok()));
     for path in &all {
         let text = read(path);
         assert_eq!(format(0, &text).as_deref(), Ok(text.as_str()), "{}", name(path));
@@ -106,7 +114,9 @@ fn resolved() {
         let texts = Texts([(file.clone(), text)].into());
         let checked = check(&texts, &file, &[]);
         assert_eq!(checked.messages(), "", "{rules}");
-        print::program(&checked.program)
+        let statements = parse(0, &texts.0[&file]).0.statements;
+        let written: Vec<String> = statements.iter().map(statement).collect();
+        format!("{}\n----\n{}", written.join("\n"), print::program(&checked.program))
     });
 }
 
@@ -144,7 +154,8 @@ fn instances_of(checked: &Checked) -> String {
         writeln!(shown, "unknown {}: {} of {}", family.name, family.count, family.domain).expect("a string");
     }
     let laws = program.laws.iter().zip(&ground.laws).map(|(law, tally)| (law, tally, &ground.instances));
-    let goals = program.goals.iter().zip(&ground.goals).map(|(law, tally)| (law, tally, &ground.goal_instances));
+    let goals =
+        program.goals.iter().zip(&ground.goals).map(|(law, tally)| (law, tally, &ground.goal_instances));
     let all = laws.enumerate().chain(goals.enumerate());
     for (number, (law, tally, instances)) in all {
         let own: Vec<_> = instances.iter().filter(|instance| instance.law == number).collect();

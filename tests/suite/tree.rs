@@ -42,8 +42,8 @@ impl Node {
 
 /// A statement, with its doc lines above it.
 pub fn statement(statement: &Statement) -> String {
-    let mut text: String = statement.docs.iter().map(|doc| format!("doc {:?}\n", doc.text)).collect();
-    kind(&statement.kind).write(0, &mut text);
+    let mut text: String = statement.docs.iter().map(|doc| format!("    doc {:?}\n", doc.text)).collect();
+    kind(&statement.kind).write(4, &mut text);
     text
 }
 
@@ -64,7 +64,9 @@ fn kind(kind: &StatementKind) -> Node {
         StatementKind::Grammar { head, items } => {
             Node::new("grammar", [term(head)].into_iter().chain(items.iter().map(item)).collect())
         }
-        StatementKind::Layer { name, drawing } => Node::leaf(format!("layer {} {:?}", name.text, drawing.text)),
+        StatementKind::Layer { name, drawing } => {
+            Node::leaf(format!("layer {} {:?}", name.text, drawing.text))
+        }
         StatementKind::Strip { name, clues } => Node::leaf(format!("strip {} {:?}", name.text, clues.text)),
         StatementKind::Move { head, body } => several("move", vec![head, body]),
         StatementKind::Goal { body } => several("goal", vec![body]),
@@ -119,6 +121,9 @@ fn list(items: &[ListItem], tail: Option<&Term>) -> Node {
         ListItem::Fill(fill) => Node::new("fill", vec![term(fill)]),
     });
     let tail = tail.map(|tail| Node::new("tail", vec![term(tail)]));
+    if items.len() == 0 && tail.is_none() {
+        return Node::leaf("[]");
+    }
     Node::new("list", items.chain(tail).collect())
 }
 
@@ -127,7 +132,8 @@ fn item(found: &Item) -> Node {
         Item::One(one) => term(one),
         Item::Nothing(_) => Node::leaf("nothing"),
         Item::Choice(choices, _) => {
-            let choices = choices.iter().map(|choice| Node::new("sequence", choice.iter().map(item).collect()));
+            let choices =
+                choices.iter().map(|choice| Node::new("sequence", choice.iter().map(item).collect()));
             Node::new("choice", choices.collect())
         }
         Item::Star(inner) => Node::new("star", vec![item(inner)]),

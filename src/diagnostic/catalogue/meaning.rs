@@ -52,7 +52,8 @@ pub fn wrong_kind(found: &str, kind: &str, needed: &str, span: Span) -> Diagnost
     let diagnostic = Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed"))
         .at(span, format!("needs {needed}"));
     if kind.contains("symbol") && needed == "a number" {
-        return diagnostic.help("symbols know only `=`, `\\=` and `in`; how often one occurs is `count(symbol, L)`");
+        return diagnostic
+            .help("symbols know only `=`, `\\=` and `in`; how often one occurs is `count(symbol, L)`");
     }
     diagnostic
 }
@@ -70,7 +71,9 @@ pub fn not_in_domain<'a>(
     match nearest(value, known) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None if value.starts_with(char::is_lowercase) && !domain.contains(char::is_alphabetic) => diagnostic
-            .help(format!("`{value}` is a symbol; if a number of that name is meant, declare it: `param {value} = ..`")),
+            .help(format!(
+                "`{value}` is a symbol; if a number of that name is meant, declare it: `param {value} = ..`"
+            )),
         None => diagnostic,
     }
 }
@@ -180,7 +183,9 @@ pub fn grammar_cycle(name: &str, span: Span) -> Diagnostic {
 pub fn no_new_value(rule: &str, place: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E502", format!("move {rule} mentions {place}' but gives it no value"))
         .at(span, "no value afterwards")
-        .help("say what it becomes, as in `X' = X + 1`; if there is a choice, put the new value into the head")
+        .help(
+            "say what it becomes, as in `X' = X + 1`; if there is a choice, put the new value into the head",
+        )
 }
 
 /// E503: a move with two outcomes.
@@ -297,12 +302,12 @@ pub fn values_compared(span: Span, instead: Option<&str>) -> Diagnostic {
 
 /// N709: an input without facts.
 pub fn no_facts(input: &str, laws: &[&str], span: Span) -> Diagnostic {
-    Diagnostic::note("N709", format!("no facts for `{input}` in this puzzle"))
-        .at(span, "declared here")
-        .say(match laws {
+    Diagnostic::note("N709", format!("no facts for `{input}` in this puzzle")).at(span, "declared here").say(
+        match laws {
             [one] => format!("so law `{one}` says nothing here"),
             laws => format!("so these laws say nothing here: {}", and(laws)),
-        })
+        },
+    )
 }
 
 /// W711: an index that never names an unknown.

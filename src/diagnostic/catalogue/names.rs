@@ -25,9 +25,8 @@ pub fn unknown_name<'a>(
 
 /// E202: a law without `=>` that names placeholders. The gap is where `=>` would fit, if that can be seen.
 pub fn free_names(law: &str, names: &[&str], span: Span, gap: Option<Span>) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("E202", format!("law `{law}` has no `=>` but names {}", and(names)))
-            .at(span, "for every one, or for some?");
+    let diagnostic = Diagnostic::error("E202", format!("law `{law}` has no `=>` but names {}", and(names)))
+        .at(span, "for every one, or for some?");
     match gap {
         Some(gap) => diagnostic.mend(
             "write `=>` to say it for every one; to say it for some, put `true =>` before it all",
@@ -144,7 +143,11 @@ pub fn use_cycle(chain: &[String], span: Span) -> Diagnostic {
     let first = chain.first().map_or("", String::as_str);
     Diagnostic::error("E207", format!("`{first}` uses itself: {}", chain.join(" -> ")))
         .at(span, "closes the circle")
-        .help(if chain.len() > 2 { "move what both need into a rule set of its own" } else { "remove this `use`" })
+        .help(if chain.len() > 2 {
+            "move what both need into a rule set of its own"
+        } else {
+            "remove this `use`"
+        })
 }
 
 /// E208: one param set to two values.
@@ -215,9 +218,9 @@ pub fn moves_and_objective(objective: Span, first_move: Span) -> Diagnostic {
 
 /// E504: a goal that no move leads to.
 pub fn goal_without_moves(goal: Span) -> Diagnostic {
-    Diagnostic::error("E504", "there is a `goal`, but no `move`")
-        .at(goal, "how would it be reached?")
-        .help("say what a move does: `move name(A): Cond => A' = ..`; a rule for the solution is a law with a name")
+    Diagnostic::error("E504", "there is a `goal`, but no `move`").at(goal, "how would it be reached?").help(
+        "say what a move does: `move name(A): Cond => A' = ..`; a rule for the solution is a law with a name",
+    )
 }
 
 /// E504: moves that lead nowhere.
@@ -317,9 +320,12 @@ pub fn doc_name(name: &str, law: &str, span: Span, known: &[&str]) -> Diagnostic
 
 /// W712: a param in a fact, where a symbol of that name is drawn.
 pub fn param_for_symbol(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W712", format!("`{name}` is a param, so this fact is not about the `{name}` that is drawn"))
-        .at(span, "stands for a number")
-        .mend("to name the symbol, put it into quotes", span, format!("\"{name}\""))
+    Diagnostic::warning(
+        "W712",
+        format!("`{name}` is a param, so this fact is not about the `{name}` that is drawn"),
+    )
+    .at(span, "stands for a number")
+    .mend("to name the symbol, put it into quotes", span, format!("\"{name}\""))
 }
 
 /// W710: a clause that adds nothing.
