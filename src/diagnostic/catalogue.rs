@@ -23,7 +23,22 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
         let word = found.spelling();
         return diagnostic.help(format!("`{word}` is a word of the language; as a symbol, write \"{word}\""));
     }
-    diagnostic
+    match found {
+        Token::Placeholder(name) if wanted == "a statement" && name.starts_with(char::is_uppercase) => {
+            let small: String = name.chars().flat_map(char::to_lowercase).collect();
+            diagnostic.mend(
+                "names start with a small letter; those with a capital are placeholders",
+                span,
+                small,
+            )
+        }
+        Token::Name("or") => diagnostic.mend("for \"or\" write `;`", span, ";"),
+        Token::Name("and") => diagnostic.mend("for \"and\" write `,`", span, ","),
+        Token::Name(_) if expected.iter().any(|name| name == "\":\"") => {
+            diagnostic.help("the name of a law is followed by `:`")
+        }
+        _ => diagnostic,
+    }
 }
 
 /// The expected tokens as a phrase; the many that can start a term are one word.
@@ -89,7 +104,7 @@ pub fn foreign_operator(found: &str, span: Span) -> Diagnostic {
     };
     if code == "E103" {
         let help = if found == "->" {
-            "for \"if A, then B\" write `(A => B)`; in a definition, one clause with the condition and one with `not` it"
+            "for \"if A, then B\" write `A => B`, in parentheses inside a goal; in a definition, write a clause for each case"
         } else {
             "write the condition into each clause: one clause with it, one with `not` it"
         };
@@ -144,9 +159,8 @@ pub fn too_deep(span: Span, most: u16) -> Diagnostic {
 
 /// E109: characters that start no token.
 pub fn unreadable(found: &str, span: Span) -> Diagnostic {
-    let visible = |letter: char| match letter.is_control() {
-        true => letter.escape_default().collect(),
-        false => letter.to_string(),
+    let visible = |letter: char| {
+        if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }
     };
     let shown: String = found.chars().take(8).map(visible).collect();
     let more = if found.chars().nth(8).is_some() { ".." } else { "" };

@@ -100,7 +100,7 @@ pub(super) enum ChoiceKind {
 /// Who is waiting for answers.
 pub(super) enum Barrier {
     /// The caller of the machine.
-    Top { base: u32, template: Arc<[Expr]>, answers: Vec<Answer> },
+    Top { base: u32, template: Arc<[Expr]>, answers: Vec<Answer>, span: Span },
     /// A call of a definition.
     Call(CallBarrier),
     /// A closed disjunction: holds or not.
@@ -193,7 +193,12 @@ impl<'a> Machine<'a> {
         for &(slot, term) in query.bound {
             self.bind(base + u32::from(slot), term);
         }
-        let barrier = Barrier::Top { base, template: query.template.into(), answers: Vec::new() };
+        let barrier = Barrier::Top {
+            base,
+            template: query.template.into(),
+            answers: Vec::new(),
+            span: query.goal.span,
+        };
         self.now = NOTHING;
         self.push_barrier(barrier, NOTHING);
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
@@ -207,7 +212,8 @@ impl<'a> Machine<'a> {
 
     /// Runs several goals, each with placeholders of its own, one after the other.
     pub(super) fn run_all(&mut self, goals: Vec<(Arc<Goal>, u32)>) -> Result<Vec<Answer>, Box<Diagnostic>> {
-        let barrier = Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new() };
+        let barrier =
+            Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new(), span: Span::default() };
         self.push_barrier(barrier, NOTHING);
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
         self.now = goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
@@ -484,11 +490,11 @@ impl<'a> Machine<'a> {
             return Err(Stop::Fails);
         };
         match barrier {
-            Barrier::Top { base, template, .. } => {
-                let (base, template) = (*base, template.clone());
+            Barrier::Top { base, template, span, .. } => {
+                let (base, template, span) = (*base, template.clone(), *span);
                 let mut terms = Vec::with_capacity(template.len());
                 for expr in template.iter() {
-                    let term = self.value(expr, base, Span::default())?;
+                    let term = self.value(expr, base, span)?;
                     terms.push(self.resolve(term));
                 }
                 let answer = Answer { terms: terms.into(), condition };

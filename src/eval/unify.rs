@@ -264,7 +264,14 @@ impl Machine<'_> {
 
     /// A place against a symbol its domain cannot hold is a mistake, not just false.
     fn check_kind(&mut self, left: TermId, right: TermId, span: Span) -> Result<(), Stop> {
+        let number = |node: &Node| matches!(node, Node::Open(open) if !matches!(open, Open::List(_) | Open::Reach(..)));
         let (place, value) = match (self.node(left), self.node(right)) {
+            (Node::Sym(_), other) if number(other) => {
+                return Err(self.wrong_kind(left, "a number", span).into());
+            }
+            (other, Node::Sym(_)) if number(other) => {
+                return Err(self.wrong_kind(right, "a number", span).into());
+            }
             (Node::Place(..), Node::Sym(_)) => (left, right),
             (Node::Sym(_), Node::Place(..)) => (right, left),
             (Node::Place(..), Node::Int(_)) if self.has_symbols(left) => (left, right),

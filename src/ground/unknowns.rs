@@ -116,9 +116,6 @@ fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<
         (true, true) => Err(Box::new(meaning::empty_domain(place, span))),
         (false, true) => Ok(Domain::Integers(integers.into())),
         (true, false) => Ok(Domain::Symbols(symbols.into())),
-        (false, false) => {
-            let shown = world.show(values);
-            Err(Box::new(meaning::wrong_kind(&shown, "a mixture", "all numbers or all symbols", span)))
-        }
+        (false, false) => Err(Box::new(meaning::mixed_domain(span))),
     }
 }

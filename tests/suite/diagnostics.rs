@@ -140,7 +140,8 @@ fn blocks(page: &str) -> Vec<(Texts, String)> {
         let mut main = if puzzle { "it.puzzle" } else { "it.rules" };
         let mut texts = Texts::default();
         for line in block.lines() {
-            main = line.strip_prefix("% ").filter(|name| name.ends_with(".rules")).unwrap_or(main);
+            let starts = |name: &&str| name.strip_suffix(".rules").is_some();
+            main = line.strip_prefix("% ").filter(starts).unwrap_or(main);
             texts.0.entry(main.to_owned()).or_default().push_str(&format!("{line}\n"));
         }
         found.push((texts, main.to_owned()));

@@ -42,7 +42,10 @@ impl Node {
 
 /// A statement, with its doc lines above it.
 pub fn statement(statement: &Statement) -> String {
-    let mut text: String = statement.docs.iter().map(|doc| format!("    doc {:?}\n", doc.text)).collect();
+    let mut text = String::new();
+    for doc in &statement.docs {
+        Node::leaf(format!("doc {:?}", doc.text)).write(4, &mut text);
+    }
     kind(&statement.kind).write(4, &mut text);
     text
 }

@@ -26,6 +26,13 @@ pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
     Diagnostic::error("E301", title).at(span, why).help(help)
 }
 
+/// E301: the size of a grid that is not there.
+pub fn no_grid(span: Span) -> Diagnostic {
+    Diagnostic::error("E301", "the grid's size has no value here")
+        .at(span, "there is no `grid` statement")
+        .help("declare the board: `grid(4, 4) :: 1..4.`")
+}
+
 /// E303: a list of open length where a list is needed.
 pub fn open_length(span: Span) -> Diagnostic {
     Diagnostic::error("E303", "the length of this list depends on values")
@@ -51,11 +58,28 @@ pub fn not_a_relation(name: &str, span: Span) -> Diagnostic {
 pub fn wrong_kind(found: &str, kind: &str, needed: &str, span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed"))
         .at(span, format!("needs {needed}"));
+    if kind == "a symbol" && needed == "a number" {
+        return diagnostic
+            .help(format!("if a number of that name is meant, declare it: `param {found} = ..`"));
+    }
     if kind.contains("symbol") && needed == "a number" {
         return diagnostic
             .help("symbols know only `=`, `\\=` and `in`; how often one occurs is `count(symbol, L)`");
     }
     diagnostic
+}
+
+/// E306: a grid without cells, or with too many.
+pub fn no_size(value: i64, most: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("E306", format!("a grid cannot have {value} rows or columns"))
+        .at(span, format!("from 1 to {most}"))
+}
+
+/// E306: a domain of numbers and symbols.
+pub fn mixed_domain(span: Span) -> Diagnostic {
+    Diagnostic::error("E306", "a domain holds numbers or symbols, not both")
+        .at(span, "a mixture")
+        .help("give each number a name, or each symbol a number")
 }
 
 /// E306: a symbol that a place can never have.
@@ -136,6 +160,13 @@ pub enum Limit {
     Other(&'static str),
 }
 
+/// E401: params that need each other.
+pub fn circular_param(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E401", format!("param `{name}` depends on itself"))
+        .at(span, "needs its own value")
+        .help(format!("give `{name}` a number, or one of the params that it is made of"))
+}
+
 /// E402: a budget ran out. The call is the innermost one, with the argument in which it differs from the one before.
 pub fn budget(
     rule: &str,
@@ -205,13 +236,18 @@ pub fn two_outcomes(
         .help(help)
 }
 
+/// `1 row`, `2 rows`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
 /// E603: a drawing of the wrong size.
 pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Option<&str>) -> Diagnostic {
     let diagnostic = Diagnostic::error(
         "E603",
         format!("the drawing is {}x{} but the grid is {}x{}", found.0, found.1, grid.0, grid.1),
     )
-    .at(span, format!("{} rows, {} columns", found.0, found.1));
+    .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")));
     match cure {
         Some(cure) => diagnostic.help(cure),
         None => diagnostic.help(format!("draw {} rows of {} symbols; `.` is an empty cell", grid.0, grid.1)),
@@ -221,14 +257,14 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
 /// E604: a row of the wrong length.
 pub fn ragged(row: usize, found: usize, wanted: usize, span: Span) -> Diagnostic {
     Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
-        .at(span, if found == 1 { "1 cell".to_owned() } else { format!("{found} cells") })
+        .at(span, counted(found, "cell"))
         .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")
 }
 
 /// E604: too many clues in a strip, or too few.
 pub fn wrong_strip(found: usize, wanted: i64, span: Span) -> Diagnostic {
     Diagnostic::error("E604", format!("the strip has {found} clues for {wanted} lines"))
-        .at(span, format!("{found} clues"))
+        .at(span, counted(found, "clue"))
         .help("write one for each line, and `.` where there is none")
 }
 

@@ -25,7 +25,8 @@ pub fn unknown_name<'a>(
 
 /// E202: a law without `=>` that names placeholders. The gap is where `=>` would fit, if that can be seen.
 pub fn free_names(law: &str, names: &[&str], span: Span, gap: Option<Span>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E202", format!("law `{law}` has no `=>` but names {}", and(names)))
+    let what = if law == "goal" { "the goal".to_owned() } else { format!("law `{law}`") };
+    let diagnostic = Diagnostic::error("E202", format!("{what} has no `=>` but names {}", and(names)))
         .at(span, "for every one, or for some?");
     match gap {
         Some(gap) => diagnostic.mend(
