@@ -336,6 +336,7 @@ impl Machine<'_> {
             }
             GoalKind::In(..) => {
                 meaning::unbound_names(&names, goal.span, "what it runs through is not known")
+                    .help("bind it first by a goal that picks it")
             }
             GoalKind::Not { .. } => {
                 let why = format!("`not` binds no name, and no other goal binds {it}");

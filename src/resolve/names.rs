@@ -45,6 +45,13 @@ pub struct Names {
 /// The built-in goals that name a relation or a layer, with how many arguments they take.
 pub const SPECIAL: &[(&str, usize)] = &[("area", 3), ("connected", 1), ("connected", 2), ("loop", 1)];
 
+/// Whether a goal of this name has a meaning without any definition.
+pub fn is_built_in(name: &str, arity: usize) -> bool {
+    Builtin::find(name, arity).is_some()
+        || SPECIAL.contains(&(name, arity))
+        || arity > 0 && Function::find(name, arity - 1).is_some()
+}
+
 impl Names {
     /// Declares every name of the files, so that order does not matter.
     pub fn collect(files: &Files, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Names {
@@ -218,9 +225,7 @@ impl Names {
             Role::Goal => {
                 self.predicates.contains_key(&(name.to_owned(), arity))
                     || self.families.contains_key(&(name.to_owned(), arity))
-                    || Builtin::find(name, arity).is_some()
-                    || SPECIAL.contains(&(name, arity))
-                    || arity > 0 && Function::find(name, arity - 1).is_some()
+                    || is_built_in(name, arity)
             }
             Role::Value => {
                 self.predicates.contains_key(&(name.to_owned(), arity + 1)) && arity > 0

@@ -194,6 +194,9 @@ impl Statements<'_> {
                 self.diagnostics.push(say::replaces_prelude(name, args.len(), span));
             }
         }
+        if super::names::is_built_in(name, args.len()) && self.replaced.insert(id) {
+            self.diagnostics.push(say::hides_builtin(name, args.len(), span));
+        }
         let mut lower = self.lowering(file.prelude);
         let mut terms: Vec<&Term> = args.iter().collect();
         terms.extend(body);

@@ -299,6 +299,13 @@ pub fn replaces_prelude(name: &str, arity: usize, span: Span) -> Diagnostic {
         .help("choose another name if that is not meant")
 }
 
+/// W706: rules that hide what is built in.
+pub fn hides_builtin(name: &str, arity: usize, span: Span) -> Diagnostic {
+    Diagnostic::warning("W706", format!("rules for {name}/{arity} take the place of what is built in"))
+        .at(span, "the built-in meaning no longer counts")
+        .help("choose another name if that is not meant")
+}
+
 /// W708: a doc line that explains nothing.
 pub fn idle_doc(span: Span) -> Diagnostic {
     Diagnostic::warning("W708", "this doc line explains nothing")
