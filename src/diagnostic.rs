@@ -109,6 +109,12 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a label before all others: it becomes the main one.
+    pub fn first_at(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.insert(0, Label { span, text: text.into() });
+        self
+    }
+
     /// Says what to do.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -143,10 +149,10 @@ pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
     let allowed = if wrong.chars().count() <= 3 { 1 } else { 2 };
     known
         .into_iter()
-        .map(|name| (strsim::damerau_levenshtein(wrong, name), name))
-        .filter(|&(distance, name)| {
+        .map(|name| (strsim::damerau_levenshtein(wrong, name), name.len().abs_diff(wrong.len()), name))
+        .filter(|&(distance, _, name)| {
             distance <= allowed && distance < name.chars().count().max(2) && name != wrong
         })
         .min()
-        .map(|(_, name)| name)
+        .map(|(_, _, name)| name)
 }

@@ -3,9 +3,11 @@
 //! Holds after [`crate::resolve`]: no unknown name; no function call inside an expression except built-in ones; no
 //! comprehension, segment pattern or arithmetic inside an argument of a call; heads are linear.
 
+pub mod print;
+
 use std::sync::Arc;
 
-use crate::source::Span;
+use crate::source::{SourceId, Span};
 use crate::syntax::ast::{Comparison, Operator};
 use crate::term::{Symbol, TermId, Terms};
 
@@ -51,6 +53,8 @@ pub struct Program {
     pub given: Option<PredicateId>,
     /// The symbol `cell`.
     pub cell: Option<Symbol>,
+    /// The text of the prelude.
+    pub prelude: Option<SourceId>,
 }
 
 impl Program {
@@ -191,6 +195,16 @@ pub enum Clause {
     Fact(Box<[TermId]>, Span),
     /// Any other.
     Rule(Arc<Rule>),
+}
+
+impl Clause {
+    /// Where its head stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Clause::Fact(_, span) => *span,
+            Clause::Rule(rule) => rule.span,
+        }
+    }
 }
 
 /// A clause with placeholders or a body.

@@ -45,7 +45,7 @@ pub fn resolve(
 ) -> (Program, Vec<Diagnostic>) {
     let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, sources, library);
     command_line_settings(request, &mut files, sources, &mut diagnostics);
-    let mut program = Program::default();
+    let mut program = Program { prelude: files.prelude, ..Program::default() };
     program.cell = Some(program.terms.symbol("cell"));
     let mut names = Names::collect(&files, &mut program, &mut diagnostics);
     let mut uses = Uses::default();
@@ -96,7 +96,12 @@ fn setting<'f>(
     let first = all.next()?;
     let print = |term: &Term| crate::syntax::print::term(term);
     if let Some(other) = all.find(|other| print(&other.value) != print(&first.value)) {
-        diagnostics.push(say::two_values(name, other.name.span.to(other.value.span), first.name.span));
+        let whole = |setting: &Setting| setting.name.span.to(setting.value.span);
+        diagnostics.push(say::two_values(
+            name,
+            (&print(&other.value), whole(other)),
+            (&print(&first.value), whole(first)),
+        ));
     }
     Some((&first.name, &first.value, first.file))
 }

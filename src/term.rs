@@ -3,10 +3,14 @@
 //! A term is a number into a [`Terms`] table, so two ground terms are equal exactly when their numbers are. Terms that
 //! depend on the values of places are [`Open`]: they are what the solver will have to compute.
 
+mod show;
+
 use std::cmp::Ordering;
 
 use crate::formula::FormulaId;
 use crate::hash::Numbered;
+
+pub use show::quoted;
 
 /// Number of a term in its [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -121,10 +121,7 @@ fn language(
     let main = puzzle.or(rules)?;
     let name = sources.get(main).name.clone();
     let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
-    let (program, mut diagnostics) = resolved(rules, puzzle, args, sources);
-    if is_blank(main, sources) {
-        diagnostics = vec![say::empty(&name)];
-    }
+    let (program, diagnostics) = resolved(rules, puzzle, args, sources);
     Some(expanded(name, program, diagnostics, None, is_puzzle, args))
 }
 
@@ -197,12 +194,6 @@ fn expanded(
 
 fn is_puzzle_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "puzzle")
-}
-
-fn is_blank(source: SourceId, sources: &Sources) -> bool {
-    let text = &sources.get(source).text;
-    let (file, diagnostics) = crate::syntax::parse::parse(source, text);
-    file.statements.is_empty() && diagnostics.is_empty()
 }
 
 impl Subject {

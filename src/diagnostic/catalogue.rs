@@ -23,7 +23,22 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
         let word = found.spelling();
         return diagnostic.help(format!("`{word}` is a word of the language; as a symbol, write \"{word}\""));
     }
-    diagnostic
+    match found {
+        Token::Placeholder(name) if wanted == "a statement" && name.starts_with(char::is_uppercase) => {
+            let small: String = name.chars().flat_map(char::to_lowercase).collect();
+            diagnostic.mend(
+                "names start with a small letter; those with a capital are placeholders",
+                span,
+                small,
+            )
+        }
+        Token::Name("or") => diagnostic.mend("for \"or\" write `;`", span, ";"),
+        Token::Name("and") => diagnostic.mend("for \"and\" write `,`", span, ","),
+        Token::Name(_) if expected.iter().any(|name| name == "\":\"") => {
+            diagnostic.help("the name of a law is followed by `:`")
+        }
+        _ => diagnostic,
+    }
 }
 
 /// The expected tokens as a phrase; the many that can start a term are one word.
@@ -70,6 +85,7 @@ fn in_words(expected: &[String]) -> String {
         _ if names.iter().any(|name| name == "`]`") => "a sign that continues the list, or `]`".to_owned(),
         _ if names.iter().any(|name| name == "`}`") => "a sign that continues the set, or `}`".to_owned(),
         _ if names.iter().any(|name| name == "`param`") => "a statement".to_owned(),
+        _ if names.iter().any(|name| name == "`,`") => "`,` or a sign that continues the term".to_owned(),
         _ => String::new(),
     }
 }
@@ -87,9 +103,12 @@ pub fn foreign_operator(found: &str, span: Span) -> Diagnostic {
         _ => ("E103", "", "there is no cut (`!`)"),
     };
     if code == "E103" {
-        return Diagnostic::error("E103", why)
-            .at(span, "not in this language")
-            .help("write the condition into each clause: one clause with it, one with `not` it");
+        let help = if found == "->" {
+            "for \"if A, then B\" write `A => B`, in parentheses inside a goal; in a definition, write a clause for each case"
+        } else {
+            "write the condition into each clause: one clause with it, one with `not` it"
+        };
+        return Diagnostic::error("E103", why).at(span, "not in this language").help(help);
     }
     Diagnostic::error("E102", format!("write `{}` instead of `{found}`", write.trim()))
         .at(span, "an operator of another language")
@@ -140,11 +159,36 @@ pub fn too_deep(span: Span, most: u16) -> Diagnostic {
 
 /// E109: characters that start no token.
 pub fn unreadable(found: &str, span: Span) -> Diagnostic {
-    let shown: String = found.chars().take(8).flat_map(char::escape_default).collect();
+    let visible = |letter: char| {
+        if letter.is_control() { letter.escape_default().collect() } else { letter.to_string() }
+    };
+    let shown: String = found.chars().take(8).map(visible).collect();
     let more = if found.chars().nth(8).is_some() { ".." } else { "" };
-    Diagnostic::error("E109", format!("`{shown}{more}` is no part of the language"))
-        .at(span, "cannot be read")
-        .help("put a symbol that is no name into quotes: \"#\"")
+    let diagnostic = Diagnostic::error("E109", format!("`{shown}{more}` is no part of the language"))
+        .at(span, "cannot be read");
+    if let Some(sign) = typographic(found) {
+        return diagnostic.mend(format!("write `{sign}`"), span, sign);
+    }
+    if found.chars().all(char::is_control) {
+        return diagnostic.mend("remove it: editors do not show it", span, "");
+    }
+    diagnostic.help("put a symbol that is no name into quotes: \"#\"")
+}
+
+/// The plain sign for one that word processors make of it.
+fn typographic(found: &str) -> Option<&'static str> {
+    Some(match found {
+        "\u{201c}" | "\u{201d}" | "\u{201e}" => "\"",
+        "\u{2018}" | "\u{2019}" | "\u{2032}" => "'",
+        "\u{2264}" => "=<",
+        "\u{2265}" => ">=",
+        "\u{2260}" => "\\=",
+        "\u{21d2}" | "\u{2192}" => "=>",
+        "\u{2013}" | "\u{2212}" => "-",
+        "\u{00d7}" => "*",
+        "\u{2026}" => "..",
+        _ => return None,
+    })
 }
 
 /// E309: a number beyond 64 bits.

@@ -8,7 +8,7 @@ use super::machine::{Choice, ChoiceKind, Machine, Todo};
 use super::schedule::{goal_slots, scope_size};
 use super::{Policy, Stop, UnknownId, World};
 use crate::diagnostic::Diagnostic;
-use crate::diagnostic::catalogue::meaning;
+use crate::diagnostic::catalogue::meaning::{self, Limit};
 use crate::diagram::{Builder, Diagram, NodeId};
 use crate::formula::{Closure, GoalRef};
 use crate::hash::{Map, Numbered};
@@ -439,10 +439,9 @@ impl Maker<'_> {
             return Err(Box::new(meaning::budget(
                 &rule,
                 most,
-                "nodes of a diagram",
+                Limit::Other("nodes of a diagram"),
                 None,
                 self.span,
-                "--ground-limit",
             )));
         }
         let waits = left.iter().map(|&thread| self.threads[thread as usize].waits);
@@ -480,7 +479,8 @@ impl Maker<'_> {
     fn too_wide(&self, unknown: UnknownId) -> Box<Diagnostic> {
         let rule = self.world.whereabouts();
         let place = self.world.show(self.world.unknowns[unknown.0 as usize].place);
-        let what = format!("values of {place}");
-        Box::new(meaning::budget(&rule, MOST_VALUES, &what, None, self.span, "--ground-limit"))
+        let wide =
+            meaning::budget(&rule, MOST_VALUES, Limit::Other("values of one unknown"), None, self.span);
+        Box::new(wide.say(format!("{place} has more values than a recursive definition may read")))
     }
 }

@@ -43,7 +43,7 @@ impl Machine<'_> {
             None => {}
         }
         if self.depth >= self.world.budget.depth {
-            return Err(self.out_of("calls inside calls", u64::from(self.world.budget.depth)).into());
+            return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
         self.remember(key.clone(), Entry::Open);
         self.depth += 1;
@@ -88,7 +88,9 @@ impl Machine<'_> {
             }
         }
         if self.todos.len() as u64 > self.world.budget.terms {
-            return Err(self.out_of("goals still to be done", self.world.budget.terms).into());
+            return Err(self
+                .out_of(meaning::Limit::Other("goals still to be done"), self.world.budget.terms)
+                .into());
         }
         let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
         self.try_clauses(predicate, args.into(), candidates, next)
@@ -304,7 +306,7 @@ impl Machine<'_> {
     pub(super) fn all_answers(&mut self, predicate: PredicateId, span: Span) -> Result<Vec<Answer>, Stop> {
         use crate::program::{Expr, Goal, GoalKind};
         if self.depth >= self.world.budget.depth {
-            return Err(self.out_of("calls inside calls", u64::from(self.world.budget.depth)).into());
+            return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
         let arity = self.program.predicates[predicate.0 as usize].arity;
         let args: Vec<Expr> = (0..arity as u16).map(Expr::Slot).collect();

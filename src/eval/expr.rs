@@ -57,12 +57,10 @@ impl Machine<'_> {
                 let var = self.new_vars(1);
                 Ok(self.var_term(var))
             }
-            Expr::Param(number) => self.param(*number, span),
+            Expr::Param(number) => self.param(*number),
             Expr::Rows | Expr::Cols => {
                 let Some((rows, cols)) = self.world.size else {
-                    return Err(
-                        meaning::unbound("the grid's size", span, "there is no `grid` statement").into()
-                    );
+                    return Err(meaning::no_grid(span).into());
                 };
                 Ok(self.world.terms.int(if matches!(expr, Expr::Rows) { rows } else { cols }))
             }
@@ -104,12 +102,12 @@ impl Machine<'_> {
         parts.iter().map(|part| self.build(part, base, span)).collect()
     }
 
-    fn param(&mut self, number: usize, span: Span) -> Result<TermId, Stop> {
+    fn param(&mut self, number: usize) -> Result<TermId, Stop> {
         match self.world.params[number] {
             Some(value) => Ok(value),
             None => {
-                let name = &self.program.params[number].name;
-                Err(meaning::circular(name, name, span).into())
+                let param = &self.program.params[number];
+                Err(meaning::circular_param(&param.name, param.span).into())
             }
         }
     }
@@ -141,7 +139,10 @@ impl Machine<'_> {
             Node::Sym(_) => "a symbol",
             Node::Nil | Node::Cons(..) | Node::Range(..) => "a list",
             Node::Set(_) => "a set",
-            Node::Place(..) => "a cell that holds symbols",
+            Node::Place(..) if matches!(self.world.domain(term), Some(super::Domain::Symbols(_))) => {
+                "a cell that holds symbols"
+            }
+            Node::Place(..) => "a cell",
             _ => "no number",
         };
         let shown = self.world.show(term);
@@ -208,7 +209,7 @@ impl Machine<'_> {
             return Err(meaning::unbound("", span, "the bounds of this range are not known").into());
         };
         if most.saturating_sub(least) >= LONG as i64 {
-            return Err(self.out_of("elements of a range", LONG as u64).into());
+            return Err(self.out_of(meaning::Limit::Other("elements of a range"), LONG as u64).into());
         }
         let mut list = Vec::new();
         for value in least..=most {
@@ -240,10 +241,7 @@ impl Machine<'_> {
                 let var = self.var_term(next + unknown.0);
                 Ok(self.deref(var))
             }
-            None if matches!(self.node(term), Node::Place(..)) => {
-                let place = self.world.show(term);
-                Err(meaning::off_board(&place, span, &self.world.whereabouts()).into())
-            }
+            None if matches!(self.node(term), Node::Place(..)) => Err(self.no_value(term, span).into()),
             None => Err(crate::diagnostic::catalogue::names::misplaced_prime(span).into()),
         }
     }

@@ -76,7 +76,15 @@ impl Machine<'_> {
         let mut pairs = Vec::new();
         for answer in answers? {
             let pair = (answer.terms[0], answer.terms[1]);
-            if !self.world.terms.is_ground(pair.0) || !self.world.terms.is_ground(pair.1) {
+            // Dots and other compound terms are places too; numbers and lists are none.
+            let place = |term: TermId| {
+                let named = matches!(
+                    self.node(term),
+                    Node::Place(..) | Node::Compound(..) | Node::Sym(_) | Node::Set(_)
+                );
+                named && self.world.terms.is_ground(term)
+            };
+            if !place(pair.0) || !place(pair.1) {
                 let name = &self.program.predicates[predicate.0 as usize].name;
                 return Err(meaning::not_a_relation(name, span).into());
             }

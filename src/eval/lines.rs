@@ -127,7 +127,10 @@ impl<'a> Reader<'_, 'a> {
         while at < forks.len() {
             let (unknown, (position, ways, known)) = (forks.unknown(at), forks.key(at).clone());
             let Some(values) = self.machine.world.values(unknown, MOST_VALUES) else {
-                return Err(self.machine.out_of("values of a cell", MOST_VALUES).into());
+                return Err(self
+                    .machine
+                    .out_of(meaning::Limit::Other("values of a cell"), MOST_VALUES)
+                    .into());
             };
             let again = elements[position + 1..].contains(&elements[position]);
             let mut children = Vec::with_capacity(values.len());
@@ -140,7 +143,10 @@ impl<'a> Reader<'_, 'a> {
             forks.set_children(at, children);
             at += 1;
             if forks.len() > MOST_NODES {
-                return Err(self.machine.out_of("nodes of a diagram", MOST_NODES as u64).into());
+                return Err(self
+                    .machine
+                    .out_of(meaning::Limit::Other("nodes of a diagram"), MOST_NODES as u64)
+                    .into());
             }
         }
         Ok(forks.diagram(root))
@@ -272,7 +278,7 @@ impl<'a> Reader<'_, 'a> {
             self.machine.world.steps += 1;
             if self.machine.world.steps > self.machine.world.budget.steps {
                 let most = self.machine.world.budget.steps;
-                return Err(self.machine.out_of("steps", most).into());
+                return Err(self.machine.out_of(meaning::Limit::Steps, most).into());
             }
             let mut state = self.states[number as usize].clone();
             let Some(ItemRef(item)) = state.items.pop() else {

@@ -129,7 +129,7 @@ impl Machine<'_> {
             return Ok(());
         };
         if ways.len() > LONG {
-            return Err(self.out_of("ways to split a list", LONG as u64).into());
+            return Err(self.out_of(meaning::Limit::Other("ways to split a list"), LONG as u64).into());
         }
         let least: usize = rest
             .iter()

@@ -107,7 +107,7 @@ pub(super) enum ChoiceKind {
 /// Who is waiting for answers.
 pub(super) enum Barrier {
     /// The caller of the machine.
-    Top { base: u32, template: Arc<[Expr]>, answers: Vec<Answer> },
+    Top { base: u32, template: Arc<[Expr]>, answers: Vec<Answer>, span: Span },
     /// A call of a definition.
     Call(CallBarrier),
     /// A closed disjunction: holds or not.
@@ -212,7 +212,12 @@ impl<'a> Machine<'a> {
         for &(slot, term) in query.bound {
             self.bind(base + u32::from(slot), term);
         }
-        let barrier = Barrier::Top { base, template: query.template.into(), answers: Vec::new() };
+        let barrier = Barrier::Top {
+            base,
+            template: query.template.into(),
+            answers: Vec::new(),
+            span: query.goal.span,
+        };
         self.now = NOTHING;
         self.push_barrier(barrier, NOTHING);
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
@@ -239,7 +244,8 @@ impl<'a> Machine<'a> {
 
     /// Starts a question without terms to report; returns what hands its answers over.
     pub(super) fn push_top(&mut self) -> u32 {
-        let barrier = Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new() };
+        let barrier =
+            Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new(), span: Span::default() };
         self.push_barrier(barrier, NOTHING);
         self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 })
     }
@@ -470,10 +476,10 @@ impl<'a> Machine<'a> {
         loop {
             self.world.steps += 1;
             if self.world.steps > self.world.budget.steps {
-                return Err(Box::new(self.out_of("steps", self.world.budget.steps)));
+                return Err(Box::new(self.out_of(meaning::Limit::Steps, self.world.budget.steps)));
             }
             if self.world.terms.len() as u64 > self.world.budget.terms {
-                return Err(Box::new(self.out_of("terms", self.world.budget.terms)));
+                return Err(Box::new(self.out_of(meaning::Limit::Other("terms"), self.world.budget.terms)));
             }
             let mut outcome = self.step();
             loop {
@@ -489,10 +495,26 @@ impl<'a> Machine<'a> {
                     },
                     Err(Stop::Walks) => outcome = self.turn_into_walk(),
                     Err(Stop::Reads(unknown)) => outcome = self.suspend(unknown),
-                    Err(Stop::Wrong(diagnostic)) => return Err(diagnostic),
+                    Err(Stop::Wrong(diagnostic)) => return Err(Box::new(self.at_the_call(*diagnostic))),
                 }
             }
             self.try_sets_first();
+        }
+    }
+
+    /// Whatever goes wrong inside the prelude went wrong because of a call outside: that is what to show first.
+    fn at_the_call(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let inside = |span: Span| Some(span.source) == self.program.prelude;
+        if !diagnostic.span().is_some_and(inside) {
+            return diagnostic;
+        }
+        let calls = self.choices.iter().rev().filter_map(|choice| match &choice.kind {
+            ChoiceKind::Barrier(Barrier::Call(call)) => Some(call.span),
+            _ => None,
+        });
+        match calls.into_iter().find(|&span| !inside(span)) {
+            Some(span) => diagnostic.first_at(span, "called here"),
+            None => diagnostic,
         }
     }
 
@@ -533,11 +555,11 @@ impl<'a> Machine<'a> {
             return Err(Stop::Fails);
         };
         match barrier {
-            Barrier::Top { base, template, .. } => {
-                let (base, template) = (*base, template.clone());
+            Barrier::Top { base, template, span, .. } => {
+                let (base, template, span) = (*base, template.clone(), *span);
                 let mut terms = Vec::with_capacity(template.len());
                 for expr in template.iter() {
-                    let term = self.value(expr, base, Span::default())?;
+                    let term = self.value(expr, base, span)?;
                     terms.push(self.resolve(term));
                 }
                 let answer = Answer { terms: terms.into(), condition };
@@ -746,7 +768,7 @@ impl<'a> Machine<'a> {
     }
 
     /// The diagnostic for a budget that has run out.
-    pub(super) fn out_of(&mut self, what: &str, most: u64) -> Diagnostic {
+    pub(super) fn out_of(&mut self, limit: meaning::Limit, most: u64) -> Diagnostic {
         let calls: Vec<(Key, Span)> = self
             .choices
             .iter()
@@ -765,14 +787,12 @@ impl<'a> Machine<'a> {
         });
         let shown = last.as_ref().map(|(key, _)| self.world.show_call(self.program, key.0, &key.1));
         let span = last.map_or_else(|| self.here(), |(_, span)| span);
-        let option = "--ground-limit";
         meaning::budget(
             &self.world.whereabouts(),
             most,
-            what,
+            limit,
             shown.as_deref().map(|call| (call, grown)),
             span,
-            option,
         )
     }
 

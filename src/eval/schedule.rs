@@ -89,7 +89,7 @@ impl Machine<'_> {
                 }
             }
             let stuck = part(goal, pending.trailing_zeros() as usize);
-            return Err(self.explain_wait(stuck, base).into());
+            return Err(self.explain_wait(stuck, goal, base).into());
         }
     }
 
@@ -315,31 +315,67 @@ impl Machine<'_> {
     }
 
     /// The complaint about a goal that still waits when its body ends.
-    fn explain_wait(&mut self, goal: &Goal, base: u32) -> crate::diagnostic::Diagnostic {
-        let scope = self.waiting_names(goal, base);
-        let why = match &goal.kind {
-            GoalKind::Pattern(..) => "the length of this list is not known",
-            GoalKind::In(..) => "the list is not known here",
-            GoalKind::Not { .. } => "`not` needs its names bound by other goals",
-            GoalKind::Collect { .. } => "nothing outside the brackets binds it",
-            _ => "nothing binds it",
-        };
-        meaning::unbound(&scope, goal.span, why)
+    fn explain_wait(&mut self, goal: &Goal, body: &Goal, base: u32) -> crate::diagnostic::Diagnostic {
+        let waiting = self.waiting(goal, base);
+        // Names are known to the text only: they are shown as they are written there.
+        let names: Vec<String> =
+            waiting.iter().filter_map(|&slot| self.program.name_of(slot, goal)).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        if let (true, Some(place)) = (names.is_empty(), self.without_new_value()) {
+            return meaning::no_new_value(&self.world.rule, &self.world.show(place), goal.span);
+        }
+        if binds_in_one_branch(body, &waiting) {
+            let why = "has a value in only one of the alternatives before it";
+            let help = "give it a value on each side of `;`, or move this into the alternatives";
+            return meaning::unbound_names(&names, goal.span, why).help(help);
+        }
+        let it = if names.len() > 1 { "them" } else { "it" };
+        match &goal.kind {
+            GoalKind::Pattern(..) => {
+                meaning::unbound_names(&names, goal.span, "the length of this list is not known").help(
+                    "a pattern with `..` or `*` meets a list whose length is known: bind that list before",
+                )
+            }
+            GoalKind::In(..) => {
+                meaning::unbound_names(&names, goal.span, "what it runs through is not known")
+                    .help("bind it first by a goal that picks it")
+            }
+            GoalKind::Not { .. } => {
+                let why = format!("`not` binds no name, and no other goal binds {it}");
+                meaning::unbound_names(&names, goal.span, &why)
+            }
+            GoalKind::Collect { .. } => {
+                let why = format!("nothing outside the brackets binds {it}");
+                meaning::unbound_names(&names, goal.span, &why)
+            }
+            _ => meaning::unbound_names(&names, goal.span, &format!("nothing binds {it}")),
+        }
     }
 
-    /// Names are known to the text only; the unbound ones are shown as they are written there.
-    fn waiting_names(&mut self, goal: &Goal, base: u32) -> String {
+    /// The first place that is primed and has no value yet.
+    fn without_new_value(&mut self) -> Option<TermId> {
+        let next = self.next_values?;
+        let primed: Vec<u32> = self.primed.iter().map(|&(unknown, _)| unknown).collect();
+        let waits = primed.into_iter().find(|&unknown| {
+            let var = self.var_term(next + unknown);
+            let value = self.resolve(var);
+            matches!(self.world.terms.node(value), Node::Var(_))
+        })?;
+        Some(self.world.unknowns[waits as usize].place)
+    }
+
+    /// The placeholders of a goal that have no value.
+    fn waiting(&mut self, goal: &Goal, base: u32) -> Vec<Slot> {
         let mut mentioned = Vec::new();
-        goal_slots(goal, &mut mentioned);
+        match &goal.kind {
+            // An unbound item is what `in` is for.
+            GoalKind::In(_, list) => slots(list, &mut |slot| mentioned.push(slot)),
+            _ => goal_slots(goal, &mut mentioned),
+        }
         mentioned.sort_unstable();
         mentioned.dedup();
-        let unbound: Vec<Slot> = mentioned
-            .into_iter()
-            .filter(|&slot| matches!(self.world.terms.node(self.slot(slot, base)), Node::Var(_)))
-            .collect();
-        let names: Vec<String> =
-            unbound.iter().filter_map(|&slot| self.program.name_of(slot, goal)).collect();
-        names.join(", ")
+        mentioned.retain(|&slot| matches!(self.world.terms.node(self.slot(slot, base)), Node::Var(_)));
+        mentioned
     }
 }
 
@@ -361,6 +397,23 @@ pub(super) fn scope_size(goal: &Goal) -> usize {
         _ => 0,
     };
     own.max(inner)
+}
+
+/// Whether some alternative of a conjunction mentions one of these placeholders, and another does not.
+fn binds_in_one_branch(body: &Goal, slots: &[Slot]) -> bool {
+    let GoalKind::All(parts) = &body.kind else { return false };
+    parts.iter().any(|part| {
+        let GoalKind::Any(branches) = &part.kind else { return false };
+        let mentions = |branch: &Goal, slot: Slot| {
+            let mut mentioned = Vec::new();
+            goal_slots(branch, &mut mentioned);
+            mentioned.contains(&slot)
+        };
+        slots.iter().any(|&slot| {
+            branches.iter().any(|branch| mentions(branch, slot))
+                && !branches.iter().all(|branch| mentions(branch, slot))
+        })
+    })
 }
 
 /// Adds the placeholders that a goal mentions.

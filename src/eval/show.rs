@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Domain, World};
 use crate::formula::{Closure, Formula, FormulaId, Sign};
 use crate::program::{PredicateId, Program};
-use crate::term::{Guarded, Node, Open, TermId};
+use crate::term::{Guarded, Node, Open, TermId, quoted};
 
 /// Shows conditions of one world.
 pub struct Show<'w> {
@@ -16,9 +16,7 @@ pub struct Show<'w> {
 impl World {
     /// A term as it is written in rules: `r1c2`, `[r1c1, r1c2]`, `{a, b}`.
     pub fn show(&self, term: TermId) -> String {
-        let mut text = String::new();
-        self.write_term(term, &mut text);
-        text
+        self.terms.show(term)
     }
 
     /// A term as a person would name it: a list of cells that is a row, a column or a box is called so.
@@ -54,61 +52,6 @@ impl World {
         })
     }
 
-    fn write_term(&self, term: TermId, text: &mut String) {
-        match self.terms.node(term) {
-            Node::Int(value) => write!(text, "{value}").unwrap_or_default(),
-            Node::Sym(symbol) => text.push_str(&quoted(self.terms.name(*symbol))),
-            Node::Var(number) => write!(text, "_{number}").unwrap_or_default(),
-            Node::Nil => text.push_str("[]"),
-            Node::Cons(..) => {
-                text.push('[');
-                let mut rest = term;
-                let mut first = true;
-                while let &Node::Cons(head, tail) = self.terms.node(rest) {
-                    if !first {
-                        text.push_str(", ");
-                    }
-                    first = false;
-                    self.write_term(head, text);
-                    rest = tail;
-                }
-                if !matches!(self.terms.node(rest), Node::Nil) {
-                    text.push_str(" | ");
-                    self.write_term(rest, text);
-                }
-                text.push(']');
-            }
-            Node::Set(parts) => {
-                text.push('{');
-                self.write_all(parts, text);
-                text.push('}');
-            }
-            Node::Range(low, high) => write!(text, "{low}..{high}").unwrap_or_default(),
-            Node::Place(name, parts) | Node::Compound(name, parts) => {
-                if let Some((row, column)) = self.coordinates(term) {
-                    write!(text, "r{row}c{column}").unwrap_or_default();
-                    return;
-                }
-                text.push_str(self.terms.name(*name));
-                if !parts.is_empty() {
-                    text.push('(');
-                    self.write_all(parts, text);
-                    text.push(')');
-                }
-            }
-            Node::Open(_) => text.push_str("(depends on values)"),
-        }
-    }
-
-    fn write_all(&self, parts: &[TermId], text: &mut String) {
-        for (index, &part) in parts.iter().enumerate() {
-            if index > 0 {
-                text.push_str(", ");
-            }
-            self.write_term(part, text);
-        }
-    }
-
     /// A domain as it is written: `0..9`, `{land, sea}`.
     pub fn show_domain(&self, domain: &Domain) -> String {
         match domain {
@@ -131,10 +74,12 @@ impl World {
         if args.is_empty() {
             return name.clone();
         }
-        let mut text = format!("{name}(");
-        self.write_all(args, &mut text);
-        text.push(')');
-        shorten(text)
+        let shown = |&arg: &TermId| match self.terms.node(arg) {
+            Node::Var(_) => "_".to_owned(),
+            _ => self.show(arg),
+        };
+        let args: Vec<String> = args.iter().map(shown).collect();
+        shorten(format!("{name}({})", args.join(", ")))
     }
 
     /// Shows conditions; the program gives the names.
@@ -152,13 +97,6 @@ fn shorten(text: String) -> String {
     let head: String = text.chars().take(MOST * 2 / 3).collect();
     let tail: String = text.chars().skip(text.chars().count() - MOST / 4).collect();
     format!("{head} .. {tail}")
-}
-
-/// A symbol as it is written: in quotes if it is no name.
-pub fn quoted(name: &str) -> String {
-    let plain = name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-    if plain { name.to_owned() } else { format!("\"{name}\"") }
 }
 
 impl Show<'_> {

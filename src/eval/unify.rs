@@ -119,7 +119,7 @@ impl Machine<'_> {
             }
             if self.world.terms.nesting(inside) > crate::term::MOST_NESTING {
                 let most = u64::from(crate::term::MOST_NESTING);
-                return Err(self.out_of("levels of nesting in a term", most).into());
+                return Err(self.out_of(meaning::Limit::Other("levels of nesting in a term"), most).into());
             }
         }
         self.bind(var, term);
@@ -148,6 +148,21 @@ impl Machine<'_> {
         false
     }
 
+    /// The complaint about a place that holds no unknown.
+    pub(super) fn no_value(&self, place: TermId, span: Span) -> crate::diagnostic::Diagnostic {
+        let why = match (self.world.coordinates(place), self.world.size) {
+            (Some((row, column)), Some((rows, cols)))
+                if !(1..=rows).contains(&row) || !(1..=cols).contains(&column) =>
+            {
+                format!("not on the board, which is {rows}x{cols}")
+            }
+            (Some(_), Some(_)) => "a square that is a wall, or of a grid without `::`".to_owned(),
+            (Some(_), None) => "there is no grid".to_owned(),
+            (None, _) => "no unknown is declared at this index".to_owned(),
+        };
+        meaning::off_board(&self.world.show(place), span, &why)
+    }
+
     /// The value of a term where it is known; a place or open term as it is where values are not known.
     pub(super) fn read(&mut self, term: TermId, span: Span) -> Result<TermId, Stop> {
         let term = self.deref(term);
@@ -165,8 +180,7 @@ impl Machine<'_> {
         self.note_family(term, span);
         let Some(unknown) = self.world.unknown(term) else {
             if self.strict {
-                let place = self.world.show(term);
-                return Err(meaning::off_board(&place, span, &self.world.whereabouts()).into());
+                return Err(self.no_value(term, span).into());
             }
             return Err(Stop::Fails);
         };
@@ -251,7 +265,14 @@ impl Machine<'_> {
 
     /// A place against a symbol its domain cannot hold is a mistake, not just false.
     fn check_kind(&mut self, left: TermId, right: TermId, span: Span) -> Result<(), Stop> {
+        let number = |node: &Node| matches!(node, Node::Open(open) if !matches!(open, Open::List(_) | Open::Reach(..)));
         let (place, value) = match (self.node(left), self.node(right)) {
+            (Node::Sym(_), other) if number(other) => {
+                return Err(self.wrong_kind(left, "a number", span).into());
+            }
+            (other, Node::Sym(_)) if number(other) => {
+                return Err(self.wrong_kind(right, "a number", span).into());
+            }
             (Node::Place(..), Node::Sym(_)) => (left, right),
             (Node::Sym(_), Node::Place(..)) => (right, left),
             (Node::Place(..), Node::Int(_)) if self.has_symbols(left) => (left, right),
@@ -295,7 +316,7 @@ impl Machine<'_> {
         let most = LONG;
         match self.world.terms.elements(term, most) {
             Some(elements) => Ok(self.world.terms.list(&elements)),
-            None => Err(self.out_of("elements of a range", most as u64).into()),
+            None => Err(self.out_of(meaning::Limit::Other("elements of a range"), most as u64).into()),
         }
     }
 

@@ -8,8 +8,9 @@ use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::formula::{FormulaId, Formulas};
 use crate::hash::{Fixed, Set};
-use crate::program::{Expr, GoalKind, Law, Program, Slot};
+use crate::program::{Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot};
 use crate::source::Span;
+use crate::syntax::ast::Comparison;
 use crate::term::TermId;
 
 /// At most this many complaints about one law.
@@ -18,13 +19,20 @@ const MOST_ERRORS: usize = 3;
 /// Expands every law and goal, and gives advice on those that say nothing.
 pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnostics: &mut Vec<Diagnostic>) {
     let Ground { world, instances, laws, goals, goal_instances, .. } = ground;
+    // Where the clues are still to come, a law without anything to say is no mistake.
+    let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
     for (number, law) in program.laws.iter().enumerate() {
-        let tally = expand_law(program, law, number, world, instances, diagnostics);
+        let (tally, advice) = expand_law(program, law, number, world, instances, diagnostics);
         laws.push(tally);
-        advise(program, options, law, tally, world, diagnostics);
+        if !clueless {
+            diagnostics.extend(advice);
+            advise(program, options, law, tally, world, diagnostics);
+        }
     }
     for (number, law) in program.goals.iter().enumerate() {
-        goals.push(expand_law(program, law, number, world, goal_instances, diagnostics));
+        let (tally, advice) = expand_law(program, law, number, world, goal_instances, diagnostics);
+        goals.push(tally);
+        diagnostics.extend(advice.into_iter().filter(|_| !clueless));
     }
     if let Some(objective) = &program.objective {
         world.enter_rule("the objective");
@@ -34,6 +42,14 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
     picked_by_value(program, world, diagnostics);
 }
 
+/// The inputs that rule sets declare for themselves.
+fn inputs(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> {
+    let all = program.predicates.iter().enumerate();
+    all.filter(|(_, known)| known.input && !known.prelude)
+        .map(|(index, known)| (PredicateId(index as u32), known))
+}
+
+/// Adds the instances of one law. Returns how many there are, and advice on what it says where.
 fn expand_law(
     program: &Program,
     law: &Law,
@@ -41,7 +57,7 @@ fn expand_law(
     world: &mut World,
     instances: &mut Vec<Instance>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Tally {
+) -> (Tally, Vec<Diagnostic>) {
     let mut tally = Tally::default();
     world.enter_rule(format!("law `{}`", law.name));
     world.family_reads.clear();
@@ -49,12 +65,13 @@ fn expand_law(
         Ok(groups) => groups,
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);
-            return tally;
+            return (tally, Vec::new());
         }
     };
     let mut seen: Set<FormulaId> = Set::default();
     let mut told: Vec<(&str, Option<Span>)> = Vec::new();
-    let mut impossible = 0;
+    let mut impossible: Option<String> = None;
+    let mut false_at = 0;
     let mut machine = Machine::new(program, world, Policy::Residual);
     for (tuple, condition) in groups {
         let instance = Instance { law: number, tuple, formula: Formulas::TRUE };
@@ -68,7 +85,7 @@ fn expand_law(
                 let key = (diagnostic.code, diagnostic.span());
                 if !told.contains(&key) && told.len() < MOST_ERRORS {
                     told.push(key);
-                    diagnostics.push(*diagnostic);
+                    diagnostics.push(placed(*diagnostic, &instance, law, machine.world()));
                 }
                 continue;
             }
@@ -76,35 +93,55 @@ fn expand_law(
         let world = machine.world();
         let unless = world.negate(condition);
         let formula = world.formulas.or([unless, must]);
+        false_at += usize::from(formula == Formulas::FALSE);
         if formula == Formulas::TRUE {
             tally.always += 1;
         } else if seen.insert(formula) {
             tally.instances += 1;
-            if formula == Formulas::FALSE && impossible < 1 {
-                impossible += 1;
-                let title = instance.title(law, world);
-                diagnostics.push(meaning::always_false(&title, law.span));
+            if formula == Formulas::FALSE {
+                impossible.get_or_insert_with(|| place_of(&instance, law, world));
             }
             instances.push(Instance { formula, ..instance });
             if instances.len() as u64 > world.budget.instances {
-                let rule = format!("law `{}`", law.name);
-                let most = world.budget.instances;
-                diagnostics.push(meaning::budget(&rule, most, "instances", None, law.span, "--ground-limit"));
-                return tally;
+                diagnostics.push(meaning::too_many_instances(&law.name, world.budget.instances, law.span));
+                return (tally, Vec::new());
             }
         } else {
             tally.equal += 1;
         }
     }
+    let mut advice = Vec::new();
+    advice.extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
     let mut reads: Vec<_> = world.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
         if let (false, Some(span)) = (exists, missing) {
             let name = world.terms.name(name).to_owned();
-            diagnostics.push(meaning::never_an_unknown(&name, &law.name, span));
+            advice.push(meaning::never_an_unknown(&name, &law.name, span));
         }
     }
-    tally
+    (tally, advice)
+}
+
+/// `R = 2, L = row 2`: what the law's names stand for at an instance.
+fn place_of(instance: &Instance, law: &Law, world: &World) -> String {
+    let names = law.tuple.iter().map(|&slot| &law.scope.names[usize::from(slot)]);
+    let parts: Vec<String> =
+        names.zip(&instance.tuple).map(|(name, &term)| format!("{name} = {}", world.name(term))).collect();
+    parts.join(", ")
+}
+
+/// A complaint about a law's right side, with the place at which it came up.
+fn placed(diagnostic: Diagnostic, instance: &Instance, law: &Law, world: &World) -> Diagnostic {
+    let here = |span: Span| {
+        span.source == law.span.source && law.span.start <= span.start && span.end <= law.must.span.end
+    };
+    let elsewhere = !diagnostic.labels.iter().any(|label| here(label.span));
+    let diagnostic = if elsewhere { diagnostic.at(law.span, "asked by this law") } else { diagnostic };
+    match place_of(instance, law, world) {
+        place if place.is_empty() => diagnostic,
+        place => diagnostic.say(format!("at {place}")),
+    }
 }
 
 /// The law's places, each with the condition under which the law speaks about it.
@@ -127,7 +164,7 @@ fn groups(program: &Program, law: &Law, world: &mut World) -> Result<Groups, Box
     Ok(groups)
 }
 
-fn is_empty(input: crate::program::PredicateId, world: &World) -> bool {
+fn is_empty(input: PredicateId, world: &World) -> bool {
     world.clauses[input.0 as usize].is_empty()
 }
 
@@ -144,7 +181,7 @@ fn advise(
         return;
     }
     if tally.always > 0 {
-        if options.puzzle {
+        if options.puzzle || law.inputs.is_empty() {
             diagnostics.push(meaning::always_true(&law.name, law.span));
         }
         return;
@@ -158,17 +195,17 @@ fn advise(
     diagnostics.push(meaning::no_instance(&law.name, law.span, first_without_answer(program, law, world)));
 }
 
-/// The first goal of a condition after which nothing is left.
-fn first_without_answer<'l>(program: &Program, law: &'l Law, world: &mut World) -> Option<(&'l str, Span)> {
+/// The first goal of a condition after which nothing is left, and whether no goal stands before it.
+fn first_without_answer(program: &Program, law: &Law, world: &mut World) -> Option<(Span, bool)> {
     let mut so_far = Vec::new();
     for (goal, span) in &law.steps {
         so_far.push(goal.clone());
-        let all = crate::program::Goal { kind: GoalKind::All(so_far.clone()), span: *span, strict: false };
+        let all = Goal { kind: GoalKind::All(so_far.clone()), span: *span, strict: false };
         let all = std::sync::Arc::new(all);
         let query = Query { goal: &all, scope: law.scope.len(), bound: &[], template: &[] };
         let answers = Machine::new(program, world, Policy::Residual).answers(query);
         if answers.is_ok_and(|answers| answers.is_empty()) {
-            return Some(("this one", *span));
+            return Some((*span, so_far.len() == 1));
         }
     }
     None
@@ -185,11 +222,7 @@ fn missing_inputs(
     if !options.puzzle {
         return;
     }
-    for (index, predicate) in program.predicates.iter().enumerate() {
-        let id = crate::program::PredicateId(index as u32);
-        if !predicate.input || predicate.prelude || !is_empty(id, world) {
-            continue;
-        }
+    for (id, predicate) in inputs(program).filter(|(id, _)| is_empty(*id, world)) {
         let silent: Vec<&str> = program
             .laws
             .iter()
@@ -206,27 +239,40 @@ fn missing_inputs(
 
 /// Comparisons of two cells in definitions that no law's right side asks for: there places are picked, by value.
 fn picked_by_value(program: &Program, world: &World, diagnostics: &mut Vec<Diagnostic>) {
-    let mut spans: Vec<Span> = Vec::new();
+    let mut found: Vec<(Span, Option<String>)> = Vec::new();
     for predicate in program.predicates.iter().filter(|known| !known.constrains && !known.prelude) {
         for clause in &predicate.clauses {
             if let crate::program::Clause::Rule(rule) = clause {
-                comparisons(&rule.goal, &mut |span| {
-                    if world.compared.contains(&span) {
-                        spans.push(span);
+                comparisons(&rule.goal, &mut |goal| {
+                    if world.compared.contains(&goal.span) {
+                        found.push((goal.span, same_instead(goal, &rule.scope)));
                     }
                 });
             }
         }
     }
-    spans.sort_unstable_by_key(|span| (span.source, span.start));
-    diagnostics.extend(spans.into_iter().map(meaning::values_compared));
+    found.sort_unstable_by_key(|(span, _)| (span.source, span.start));
+    diagnostics
+        .extend(found.iter().map(|(span, instead)| meaning::values_compared(*span, instead.as_deref())));
 }
 
-fn comparisons(goal: &crate::program::Goal, found: &mut impl FnMut(Span)) {
+/// The test on places in the place of `A = B` or `A \= B`; nothing for comparisons that only values have.
+fn same_instead(goal: &Goal, scope: &Scope) -> Option<String> {
+    let GoalKind::Compare(sign, Expr::Slot(left), Expr::Slot(right)) = &goal.kind else { return None };
+    let name = |slot: &Slot| Some(&scope.names[usize::from(*slot)]).filter(|name| !name.is_empty());
+    let test = format!("same({}, {})", name(left)?, name(right)?);
+    match sign {
+        Comparison::Equal => Some(test),
+        Comparison::Unequal => Some(format!("not {test}")),
+        _ => None,
+    }
+}
+
+fn comparisons(goal: &Goal, found: &mut impl FnMut(&Goal)) {
     match &goal.kind {
         GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| comparisons(part, found)),
         GoalKind::Not { goal, .. } | GoalKind::Collect { goal, .. } => comparisons(goal, found),
-        GoalKind::Compare(..) => found(goal.span),
+        GoalKind::Compare(..) => found(goal),
         _ => {}
     }
 }

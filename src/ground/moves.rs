@@ -58,8 +58,12 @@ pub fn expand(
                     .find(|answer| answer.terms.iter().any(|&term| !world.terms.is_ground(term)))
                 {
                     let at = answer.terms.iter().position(|&term| !world.terms.is_ground(term)).unwrap_or(0);
+                    let name = match rule.head[at] {
+                        Expr::Slot(slot) => rule.law.scope.names[usize::from(slot)].as_str(),
+                        _ => "",
+                    };
                     let why = format!("argument {} of the head is not bound left of `=>`", at + 1);
-                    diagnostics.push(meaning::unbound("", rule.law.span, &why));
+                    diagnostics.push(meaning::unbound(name, rule.law.span, &why));
                 }
             }
             Err(diagnostic) => {
@@ -68,9 +72,13 @@ pub fn expand(
             }
         }
     }
-    if options.puzzle && !program.moves.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
+    if !program.moves.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
         let start = start(world);
-        diagnostics.extend(successors(program, world, &start).err().map(|wrong| *wrong));
+        let wrong = successors(program, world, &start).err();
+        // Without a puzzle the position is made up: two outcomes there need not occur in any real one, but a move
+        // that leaves a cell without a value is wrong anywhere.
+        let real = options.puzzle || !world.givens.is_empty();
+        diagnostics.extend(wrong.map(|wrong| *wrong).filter(|wrong| real || wrong.code == "E502"));
     }
 }
 
@@ -133,7 +141,7 @@ fn outcome(
     world: &mut World,
 ) -> Result<Option<Vec<TermId>>, Box<Diagnostic>> {
     let title = title(rule, head, world);
-    world.enter_rule(format!("move {title}"));
+    world.enter_rule(title.clone());
     let mut after: Map<u32, TermId> = Map::default();
     for tuple in tuples {
         let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
@@ -155,7 +163,9 @@ fn outcome(
             let earlier = after.insert(unknown, value).filter(|&earlier| earlier != value);
             if let Some(other) = other.or(earlier) {
                 let (place, other, value) = (world.show(place), world.show(other), world.show(value));
-                return Err(Box::new(meaning::two_outcomes(&title, &place, &other, &value, rule.law.span)));
+                let must = rule.law.must.span;
+                let varies = not_in_head(rule);
+                return Err(Box::new(meaning::two_outcomes(&title, &place, (&other, &value), must, &varies)));
             }
         }
     }
@@ -173,6 +183,15 @@ fn outcome(
         values[unknown as usize] = value;
     }
     Ok((values != position).then_some(values))
+}
+
+/// The names left of `=>` that the head does not mention.
+fn not_in_head(rule: &Move) -> Vec<&str> {
+    let mut slots = rule.law.tuple.clone();
+    for arg in &rule.head {
+        crate::resolve::slots(arg, &mut |mentioned| slots.retain(|&slot| slot != mentioned));
+    }
+    slots.into_iter().map(|slot| rule.law.scope.names[usize::from(slot)].as_str()).collect()
 }
 
 /// `slide(r1c2)`.

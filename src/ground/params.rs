@@ -40,15 +40,11 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
     for side in [&grid.rows, &grid.cols] {
         match number(program, side, world) {
             Ok(value) if !(1..=LARGEST).contains(&value) => {
-                let shown = format!("{value} rows or columns");
-                diagnostics.push(meaning::wrong_kind(
-                    &shown,
-                    "no size",
-                    &format!("1 to {LARGEST}"),
-                    side.span,
-                ));
+                diagnostics.push(meaning::no_size(value, LARGEST, side.span));
             }
             Ok(value) => sides.push(value),
+            // Both sides often fail for the same reason.
+            Err(diagnostic) if diagnostics.contains(&diagnostic) => {}
             Err(diagnostic) => diagnostics.push(*diagnostic),
         }
     }
@@ -69,7 +65,7 @@ pub fn evaluate_rest(program: &Program, world: &mut World, diagnostics: &mut Vec
     settle(program, world, true, diagnostics);
     for (index, param) in program.params.iter().enumerate() {
         if world.params[index].is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
-            diagnostics.push(meaning::circular(&param.name, &param.name, param.span));
+            diagnostics.push(meaning::circular_param(&param.name, param.span));
         }
     }
 }
@@ -116,6 +112,9 @@ fn number(program: &Program, body: &Body, world: &mut World) -> Result<i64, Box<
     let term = value(program, body, world)?;
     match *world.terms.node(term) {
         Node::Int(value) => Ok(value),
+        Node::Sym(_) => {
+            Err(Box::new(meaning::wrong_kind(&world.show(term), "a symbol", "a number", body.span)))
+        }
         _ => Err(Box::new(meaning::wrong_kind(&world.show(term), "no number", "a number", body.span))),
     }
 }
@@ -176,6 +175,10 @@ fn visit(expr: &Expr, found: &mut impl FnMut(&Expr)) {
 
 /// The complaint about a drawing of the wrong size, with the settings that would cure it.
 fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> Diagnostic {
+    if size.strip {
+        let wanted = if size.rows.is_some() { grid.0 } else { grid.1 };
+        return meaning::wrong_strip(size.rows.or(size.cols).unwrap_or(0), wanted, size.span);
+    }
     let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
     let cures = cures(program, (found.0 as i64, found.1 as i64), world);
     let said: Vec<String> = cures

@@ -18,6 +18,8 @@ pub struct Size {
     pub cols: Option<usize>,
     /// Whether it is a plain text grid.
     pub plain: bool,
+    /// Whether it is a strip of clues beside the grid.
+    pub strip: bool,
     /// Where it stands.
     pub span: Span,
 }
@@ -27,7 +29,7 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
     let mut sizes = Vec::new();
     if let Some(picture) = grid {
         let (rows, cols) = (Some(picture.height()), Some(picture.width()));
-        sizes.push(Size { rows, cols, plain: true, span: picture.span });
+        sizes.push(Size { rows, cols, plain: true, strip: false, span: picture.span });
     }
     for layer in program.pictures.iter().filter(|layer| !layer.strip) {
         let (rows, cols) = (layer.picture.height(), layer.picture.width());
@@ -37,7 +39,8 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             // Both readings are possible; another drawing or a param decides.
             _ => continue,
         };
-        sizes.push(Size { rows: Some(rows), cols: Some(cols), plain: false, span: layer.picture.span });
+        let (rows, cols) = (Some(rows), Some(cols));
+        sizes.push(Size { rows, cols, plain: false, strip: false, span: layer.picture.span });
     }
     for layer in program.pictures.iter().filter(|layer| layer.strip) {
         let length = layer.picture.rows.first().map_or(0, Vec::len);
@@ -47,7 +50,7 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             Some("top" | "bottom") => (None, Some(length)),
             _ => continue,
         };
-        sizes.push(Size { rows, cols, plain: false, span: layer.picture.span });
+        sizes.push(Size { rows, cols, plain: false, strip: true, span: layer.picture.span });
     }
     sizes
 }

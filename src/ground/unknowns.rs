@@ -8,9 +8,6 @@ use crate::program::{Expr, Family, Goal, GoalKind, Program};
 use crate::source::Span;
 use crate::term::{Node, TermId};
 
-/// Values are kept within 32 bits, so that sums of many stay within 64.
-const LARGEST: i64 = 1 << 31;
-
 /// Declares all unknowns.
 pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     if let Err(diagnostic) = cells(program, world) {
@@ -85,7 +82,8 @@ fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<()
 
 /// A list, set or range of values as a domain.
 fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<Domain, Box<Diagnostic>> {
-    let within = |value: i64| (-LARGEST..=LARGEST).contains(&value);
+    // Values are kept within 32 bits, so that sums of many stay within 64.
+    let within = |value: i64| i32::try_from(value).is_ok();
     if let &Node::Range(low, high) = world.terms.node(values) {
         if !within(low) || !within(high) {
             return Err(Box::new(meaning::domain_too_large(span)));
@@ -118,9 +116,6 @@ fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<
         (true, true) => Err(Box::new(meaning::empty_domain(place, span))),
         (false, true) => Ok(Domain::Integers(integers.into())),
         (true, false) => Ok(Domain::Symbols(symbols.into())),
-        (false, false) => {
-            let shown = world.show(values);
-            Err(Box::new(meaning::wrong_kind(&shown, "a mixture", "all numbers or all symbols", span)))
-        }
+        (false, false) => Err(Box::new(meaning::mixed_domain(span))),
     }
 }

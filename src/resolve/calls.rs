@@ -5,21 +5,7 @@ use crate::program::{Clause, Expr, Goal, GoalKind, PatternItem, PredicateId, Pro
 
 /// Marks recursive and constraining predicates, and the inputs of each law.
 pub fn mark(program: &mut Program) {
-    let calls: Vec<Vec<PredicateId>> = program
-        .predicates
-        .iter()
-        .map(|predicate| {
-            let mut found = Vec::new();
-            for clause in &predicate.clauses {
-                if let Clause::Rule(rule) = clause {
-                    called(&rule.goal, &mut found);
-                }
-            }
-            found.sort_unstable();
-            found.dedup();
-            found
-        })
-        .collect();
+    let calls = all_calls(program, true);
     for component in components(&calls) {
         let recursive =
             component.len() > 1 || calls[component[0]].contains(&PredicateId(component[0] as u32));
@@ -29,11 +15,13 @@ pub fn mark(program: &mut Program) {
     }
     let mut constraining = Vec::new();
     for law in program.laws.iter().chain(&program.goals).chain(program.moves.iter().map(|rule| &rule.law)) {
-        called(&law.must, &mut constraining);
+        called(&law.must, true, &mut constraining);
     }
     for id in reachable(&constraining, &calls) {
         program.predicates[id.0 as usize].constrains = true;
     }
+    // What is only asked for under `not` does not keep a law from speaking when it has no facts: `not wall(A)`.
+    let calls = all_calls(program, false);
     let predicates = &program.predicates;
     let laws = program
         .laws
@@ -42,7 +30,7 @@ pub fn mark(program: &mut Program) {
         .chain(program.moves.iter_mut().map(|rule| &mut rule.law));
     for law in laws {
         let mut asked = Vec::new();
-        called(&law.condition, &mut asked);
+        called(&law.condition, false, &mut asked);
         let mut inputs: Vec<PredicateId> = reachable(&asked, &calls).into_iter().collect();
         inputs.retain(|id| predicates[id.0 as usize].input);
         inputs.sort_unstable();
@@ -61,14 +49,32 @@ fn reachable(from: &[PredicateId], calls: &[Vec<PredicateId>]) -> Set<PredicateI
     seen
 }
 
-/// Adds the predicates that a goal may call.
-fn called(goal: &Goal, found: &mut Vec<PredicateId>) {
+/// For each predicate, those that its clauses may call.
+fn all_calls(program: &Program, negated: bool) -> Vec<Vec<PredicateId>> {
+    let calls = program.predicates.iter().map(|predicate| {
+        let mut found = Vec::new();
+        for clause in &predicate.clauses {
+            if let Clause::Rule(rule) = clause {
+                called(&rule.goal, negated, &mut found);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    });
+    calls.collect()
+}
+
+/// Adds the predicates that a goal may call; those under `not` only if `negated` says so.
+fn called(goal: &Goal, negated: bool, found: &mut Vec<PredicateId>) {
     match &goal.kind {
-        GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| called(part, found)),
-        GoalKind::Not { goal, .. } => called(goal, found),
+        GoalKind::All(parts) | GoalKind::Any(parts) => {
+            parts.iter().for_each(|part| called(part, negated, found));
+        }
+        GoalKind::Not { goal, .. } if negated => called(goal, negated, found),
         GoalKind::Collect { element, goal, .. } => {
             in_expr(element, found);
-            called(goal, found);
+            called(goal, negated, found);
         }
         GoalKind::Call { predicate, args, .. } => {
             found.push(*predicate);
@@ -93,6 +99,7 @@ fn called(goal: &Goal, found: &mut Vec<PredicateId>) {
             }
         }
         GoalKind::Truth(_)
+        | GoalKind::Not { .. }
         | GoalKind::Builtin(..)
         | GoalKind::Exists(_)
         | GoalKind::Pick(_)

@@ -3,7 +3,7 @@
 use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Map;
-use crate::program::Program;
+use crate::program::{Expected, Program};
 use crate::source::Span;
 use crate::syntax::ast::{Item, ListItem, Statement, StatementKind, Term, TermKind};
 
@@ -21,6 +21,7 @@ pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnos
         }
         unreachable_clauses(file, diagnostics);
         unused(file, names, program, uses, diagnostics);
+        params_for_symbols(file, names, program, diagnostics);
     }
     moves(program, diagnostics);
 }
@@ -106,8 +107,14 @@ fn covers<'t>(wide: &'t Term, narrow: &'t Term, bound: &mut Map<&'t str, &'t Ter
     match (&wide.kind, &narrow.kind) {
         (TermKind::Placeholder(name), _) if name == "_" => true,
         (TermKind::Placeholder(name), _) => match bound.get(name.as_str()) {
-            // A repeated name compares values; only the same name again is surely covered.
-            Some(earlier) => same_text(earlier, narrow) && matches!(narrow.kind, TermKind::Placeholder(_)),
+            // A repeated name compares values; only the same name or the same constant is surely equal to itself.
+            Some(earlier) => {
+                same_text(earlier, narrow)
+                    && matches!(
+                        narrow.kind,
+                        TermKind::Placeholder(_) | TermKind::Int(_) | TermKind::Name(_) | TermKind::Text(_)
+                    )
+            }
             None => {
                 bound.insert(name, narrow);
                 true
@@ -182,6 +189,24 @@ fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnost
     }
 }
 
+/// Facts that name a param where a drawing shows a symbol of the same name.
+fn params_for_symbols(file: &Loaded, names: &Names, program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    let drawn = |name: &str| {
+        let mut symbols = program.pictures.iter().flat_map(|layer| layer.picture.rows.iter().flatten());
+        names.params.contains_key(name) && symbols.any(|symbol| symbol.text == name)
+    };
+    for statement in &file.file.statements {
+        let StatementKind::Clause { head, body: None } = &statement.kind else { continue };
+        for arg in head.kind.children() {
+            if let TermKind::Name(name) = &arg.kind
+                && drawn(name)
+            {
+                diagnostics.push(say::param_for_symbol(name, arg.span));
+            }
+        }
+    }
+}
+
 fn undeclared(name: &str, span: Span, arity: usize, program: &Program) -> Diagnostic {
     let inputs: Vec<&str> =
         program.predicates.iter().filter(|known| known.input).map(|known| known.name.as_str()).collect();
@@ -203,12 +228,27 @@ fn undeclared(name: &str, span: Span, arity: usize, program: &Program) -> Diagno
     }
 }
 
+/// Moves need a goal and rule out an objective; goals, and some expectations, need what they speak about.
 fn moves(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
-    let Some(first) = program.moves.first() else { return };
+    // What seems to be missing may stand in a statement that had to be left out.
+    let whole = !diagnostics.iter().any(Diagnostic::is_error);
+    for expectation in program.expectations.iter().filter(|_| whole) {
+        let idle = match expectation.what {
+            Expected::Moves(_) if program.moves.is_empty() => Some(("moves", "a `move`")),
+            Expected::Best(_) if program.objective.is_none() => Some(("best", "`minimise` or `maximise`")),
+            _ => None,
+        };
+        diagnostics.extend(idle.map(|(what, needs)| say::idle_expectation(what, needs, expectation.span)));
+    }
+    let Some(first) = program.moves.first() else {
+        let goal = program.goals.first().filter(|_| whole);
+        diagnostics.extend(goal.map(|goal| say::goal_without_moves(goal.span)));
+        return;
+    };
     if let Some(objective) = &program.objective {
         diagnostics.push(say::moves_and_objective(objective.value.span, first.law.span));
     }
-    if program.goals.is_empty() {
+    if program.goals.is_empty() && whole {
         diagnostics.push(say::moves_without_goal(first.law.span));
     }
 }

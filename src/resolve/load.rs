@@ -1,6 +1,6 @@
 //! Brings together the files of a rule set: the prelude, what is used, and the file itself, in that order.
 
-use crate::diagnostic::catalogue::names;
+use crate::diagnostic::catalogue::{files, names};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Map;
 use crate::source::{SourceId, Sources, Span};
@@ -77,6 +77,8 @@ pub struct Files {
     pub list: Vec<Loaded>,
     /// All settings.
     pub settings: Vec<Setting>,
+    /// The text of the prelude.
+    pub prelude: Option<SourceId>,
 }
 
 struct Loader<'a> {
@@ -97,7 +99,7 @@ pub fn load(
     sources: &mut Sources,
     library: &dyn Library,
 ) -> (Files, Vec<Diagnostic>) {
-    let files = Files { list: Vec::new(), settings: Vec::new() };
+    let files = Files { list: Vec::new(), settings: Vec::new(), prelude: None };
     let mut loader = Loader {
         library,
         sources,
@@ -108,6 +110,7 @@ pub fn load(
     };
     let prelude = RULE_SETS.iter().find(|(name, _)| *name == PRELUDE).map_or("", |(_, text)| text);
     let source = loader.sources.add("rules/prelude.rules", prelude);
+    loader.files.prelude = Some(source);
     let (file, diagnostics) = parse(source, prelude);
     loader.diagnostics.extend(diagnostics);
     loader.files.list.push(Loaded {
@@ -142,6 +145,9 @@ impl Loader<'_> {
     fn open(&mut self, name: String, source: SourceId, depth: usize, unless: Option<SourceId>) -> usize {
         let text = self.sources.get(source).text.clone();
         let (mut file, diagnostics) = parse(source, &text);
+        if depth == 0 && file.statements.is_empty() && diagnostics.is_empty() {
+            self.diagnostics.push(files::empty(&self.sources.get(source).name));
+        }
         self.diagnostics.extend(diagnostics);
         self.open.push(name.clone());
         let mut uses = Vec::new();

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::{meaning, names as say};
+use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Set;
 use crate::program::{
     Body, Builtin, Expr, Function, Goal, GoalKind, PatternItem, PredicateId, Program, Scope, Slot,
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::ast::{Comparison, ListItem, Name, Operator, Term, TermKind};
 use crate::term::{Node, TermId, Terms};
 
-use super::names::Names;
+use super::names::{Names, Role};
 use super::scope::{direct, everywhere, has_segments};
 
 /// Goals in the order they are to run.
@@ -306,7 +306,7 @@ impl<'a> Lower<'a> {
         {
             self.function_as_goal(function, args, span, out);
         } else if !self.special(name, args, span, out) {
-            self.unknown("definition", name, args.len(), span);
+            self.unknown(Role::Goal, name, args.len(), span);
         }
     }
 
@@ -354,7 +354,7 @@ impl<'a> Lower<'a> {
                 let list = self.value(list, out);
                 let adjacent = self.names.predicates.get(&("adjacent".to_owned(), 2)).copied();
                 let Some(relation) = adjacent else {
-                    self.unknown("relation", &Name { text: "adjacent".to_owned(), span }, 2, span);
+                    self.unknown(Role::Goal, &Name { text: "adjacent".to_owned(), span }, 2, span);
                     return true;
                 };
                 self.uses.predicates.insert(relation);
@@ -398,17 +398,34 @@ impl<'a> Lower<'a> {
         found
     }
 
-    fn unknown(&mut self, what: &str, name: &Name, arity: usize, span: Span) {
-        if let Some(arities) = self.names.arities.get(&name.text) {
-            let defined =
-                arities.iter().find_map(|&arity| self.names.predicates.get(&(name.text.clone(), arity)));
-            let defined = defined.map(|id| self.program.predicates[id.0 as usize].span);
-            self.diagnostics.push(say::wrong_arity(&name.text, arity, arities, span, defined));
+    /// The complaint about a name with arguments that means nothing where it stands.
+    fn unknown(&mut self, role: Role, name: &Name, arity: usize, span: Span) {
+        let (other, mixed_up): (_, fn(Span) -> Diagnostic) = match role {
+            Role::Goal => (Role::Value, say::not_a_goal),
+            Role::Value => (Role::Goal, say::not_a_value),
+        };
+        let arities = self.names.arities_as(&name.text, role);
+        let value = role == Role::Goal && Function::find(&name.text, arity).is_some();
+        if value || self.names.arities_as(&name.text, other).contains(&arity) && arities.is_empty() {
+            self.diagnostics.push(mixed_up(span));
             return;
         }
-        let known = self.names.callable();
+        if let Some(known) = self.names.arities.get(&name.text) {
+            let defined =
+                known.iter().find_map(|&arity| self.names.predicates.get(&(name.text.clone(), arity)));
+            let defined = defined.map(|id| self.program.predicates[id.0 as usize].span);
+            let arities = if arities.is_empty() { known } else { &arities };
+            let wrong = if role == Role::Goal { say::wrong_arity } else { say::wrong_arity_as_value };
+            self.diagnostics.push(wrong(&name.text, arity, arities, span, defined));
+            return;
+        }
+        let all = self.names.callable();
+        let fitting = all.iter().copied().filter(|known| self.names.arities_as(known, role).contains(&arity));
+        // A name that takes as many arguments is meant more likely than one that does not.
+        let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, all.iter().copied()));
+        let what = if role == Role::Goal { "definition" } else { "function" };
         let shown = format!("{}/{arity}", name.text);
-        let diagnostic = say::unknown_name(what, &shown, span, name.span, known);
+        let diagnostic = say::unknown_name(what, &shown, span, name.span, near);
         let diagnostic = if diagnostic.help.is_none() {
             diagnostic
                 .help(format!("define it, or declare what the puzzle supplies: `input {}(..).`", name.text))
@@ -616,7 +633,7 @@ impl<'a> Lower<'a> {
         }
         let written = self.names.compounds.get(&(name.text.clone(), args.len())).copied().unwrap_or(0);
         if written < 2 {
-            self.unknown("function", name, args.len(), span);
+            self.unknown(Role::Value, name, args.len(), span);
         }
         let args = args.iter().map(|arg| self.argument(arg, out)).collect();
         let symbol = self.terms().symbol(&name.text);

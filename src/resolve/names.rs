@@ -12,6 +12,15 @@ use super::load::Files;
 /// A name with its number of arguments.
 pub type Key = (String, usize);
 
+/// What a name with arguments can stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Something that holds or fails.
+    Goal,
+    /// Something with a value.
+    Value,
+}
+
 /// All names of a program.
 #[derive(Default)]
 pub struct Names {
@@ -35,6 +44,13 @@ pub struct Names {
 
 /// The built-in goals that name a relation or a layer, with how many arguments they take.
 pub const SPECIAL: &[(&str, usize)] = &[("area", 3), ("connected", 1), ("connected", 2), ("loop", 1)];
+
+/// Whether a goal of this name has a meaning without any definition.
+pub fn is_built_in(name: &str, arity: usize) -> bool {
+    Builtin::find(name, arity).is_some()
+        || SPECIAL.contains(&(name, arity))
+        || arity > 0 && Function::find(name, arity - 1).is_some()
+}
 
 impl Names {
     /// Declares every name of the files, so that order does not matter.
@@ -81,7 +97,11 @@ impl Names {
                 if let Some(&first) = self.params.get(&name.text) {
                     let (of, span) = self.param_sites[first];
                     if of == file {
-                        diagnostics.push(say::declared_twice("param", &name.text, name.span, span));
+                        diagnostics.push(say::declared_twice(
+                            &format!("param `{}`", name.text),
+                            name.span,
+                            span,
+                        ));
                     }
                     return;
                 }
@@ -91,7 +111,7 @@ impl Names {
             StatementKind::Unknown { head, .. } => {
                 let Some((name, span, args)) = head.as_head() else { return };
                 if let Some(&first) = self.families.get(&(name.to_owned(), args.len())) {
-                    diagnostics.push(say::declared_twice("unknown", name, span, first));
+                    diagnostics.push(say::declared_twice(&format!("unknown `{name}`"), span, first));
                     return;
                 }
                 self.families.insert((name.to_owned(), args.len()), span);
@@ -196,6 +216,32 @@ impl Names {
     pub fn callable(&self) -> Vec<&str> {
         let mut all: Vec<&str> = self.arities.keys().map(String::as_str).collect();
         all.sort_unstable();
+        all
+    }
+
+    /// The numbers of arguments with which a name can stand as a goal, or as a value.
+    pub fn arities_as(&self, name: &str, role: Role) -> Vec<usize> {
+        let known = self.arities.get(name).map_or(&[][..], Vec::as_slice);
+        let fits = |arity: usize| match role {
+            Role::Goal => {
+                self.predicates.contains_key(&(name.to_owned(), arity))
+                    || self.families.contains_key(&(name.to_owned(), arity))
+                    || is_built_in(name, arity)
+            }
+            Role::Value => {
+                self.predicates.contains_key(&(name.to_owned(), arity + 1)) && arity > 0
+                    || self.families.contains_key(&(name.to_owned(), arity))
+                    || Function::find(name, arity).is_some()
+                    || (name, arity) == ("reach", 2)
+            }
+        };
+        let mut all: Vec<usize> = known
+            .iter()
+            .flat_map(|&arity| [arity, arity.saturating_sub(1)])
+            .filter(|&arity| fits(arity))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
         all
     }
 }

@@ -82,7 +82,9 @@ impl Statements<'_> {
             if !self.names.params.contains_key(&setting.name.text) {
                 let known: Vec<&str> = self.program.params.iter().map(|param| param.name.as_str()).collect();
                 let span = setting.name.span;
-                self.diagnostics.push(say::unknown_name("param", &setting.name.text, span, span, known));
+                let has = format!("there is: {}", known.join(", "));
+                let diagnostic = say::unknown_name("param", &setting.name.text, span, span, known);
+                self.diagnostics.push(diagnostic.say(has));
             }
         }
     }
@@ -135,7 +137,7 @@ impl Statements<'_> {
 
     fn grid(&mut self, rows: &Term, cols: &Term, domain: Option<&Term>, span: Span) {
         if let Some(first) = &self.program.grid {
-            self.diagnostics.push(say::declared_twice("grid", "grid", span, first.span));
+            self.diagnostics.push(say::declared_twice("the grid", span, first.span));
             return;
         }
         let bare = |term: &Term, names: &Names| match &term.bare().kind {
@@ -161,7 +163,7 @@ impl Statements<'_> {
             return;
         }
         if name == "cell" {
-            self.diagnostics.push(say::declared_twice("unknown", &name, span, span));
+            self.diagnostics.push(say::cells_are_the_grids(span));
             return;
         }
         let mut lower = self.lowering(false);
@@ -191,6 +193,9 @@ impl Statements<'_> {
             if body.is_some() {
                 self.diagnostics.push(say::replaces_prelude(name, args.len(), span));
             }
+        }
+        if super::names::is_built_in(name, args.len()) && self.replaced.insert(id) {
+            self.diagnostics.push(say::hides_builtin(name, args.len(), span));
         }
         let mut lower = self.lowering(file.prelude);
         let mut terms: Vec<&Term> = args.iter().collect();
@@ -241,7 +246,7 @@ impl Statements<'_> {
                 if !free.is_empty() {
                     let mut free: Vec<&str> = free.into_iter().collect();
                     free.sort_unstable();
-                    self.diagnostics.push(say::free_names(&name.text, &free, body.span));
+                    self.diagnostics.push(say::free_names(&name.text, &free, body.span, arrow_gap(body)));
                     return None;
                 }
             }
@@ -294,10 +299,12 @@ impl Statements<'_> {
 
     /// The doc lines as one sentence; names in braces must be the law's, or params.
     fn doc(&mut self, law: &str, docs: &[Doc], picked: &Set<&str>) -> String {
+        let mut known: Vec<&str> = picked.iter().copied().filter(|name| !name.starts_with('_')).collect();
+        known.sort_unstable();
         for doc in docs {
             for name in braces(&doc.text) {
                 if !picked.contains(name) && !self.names.params.contains_key(name) {
-                    self.diagnostics.push(say::doc_name(name, law, doc.span));
+                    self.diagnostics.push(say::doc_name(name, law, in_doc(doc, name), &known));
                 }
             }
         }
@@ -308,7 +315,7 @@ impl Statements<'_> {
         let Some((name, span, args)) = head.as_head() else { return };
         let name = Name { text: name.to_owned(), span };
         if !matches!(body.bare().kind, TermKind::Implies(..)) {
-            self.diagnostics.push(say::free_names(&name.text, &["its places"], body.span));
+            self.diagnostics.push(say::move_without_arrow(&name.text, body.span));
             return;
         }
         let Some(mut law) = self.law(&name, body, docs, true) else { return };
@@ -395,6 +402,29 @@ fn in_order(domain: &Term) -> Term {
         term.kind = TermKind::List { items, tail: None };
     }
     term
+}
+
+/// Where `=>` would fit into a law without one: before the first comparison after goals that pick places.
+fn arrow_gap(body: &Term) -> Option<Span> {
+    let TermKind::And(parts) = &body.bare().kind else { return None };
+    let picks = |term: &Term| {
+        matches!(term.bare().kind, TermKind::Call { .. } | TermKind::Name(_) | TermKind::In(..))
+    };
+    let at = parts.iter().position(|part| !picks(part)).filter(|&at| at > 0)?;
+    Some(Span { start: parts[at - 1].span.end, end: parts[at].span.start, ..body.span })
+}
+
+/// Where a name in braces stands in a doc line; the whole line, if blanks around its text hide that.
+fn in_doc(doc: &Doc, name: &str) -> Span {
+    let sign = "%! ".len();
+    let plain = (doc.span.end - doc.span.start) as usize == sign + doc.text.len();
+    match doc.text.find(&format!("{{{name}}}")) {
+        Some(at) if plain => {
+            let start = doc.span.start as usize + sign + at;
+            Span::new(doc.span.source, start, start + name.len() + 2)
+        }
+        _ => doc.span,
+    }
 }
 
 /// The names in braces of a doc line.

@@ -28,11 +28,13 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
         let dot = rest.iter().position(|(token, _)| *token == Token::Dot);
         let (chunk, after) = rest.split_at(dot.map_or(rest.len(), |dot| dot + 1));
         rest = after;
-        let stretch = chunk[0].1.start..chunk[chunk.len() - 1].1.end;
+        // Without a dot the statement goes on to the end of the text, and whatever is unreadable there is part of it.
+        let end = dot.map_or(u32::MAX, |_| chunk[chunk.len() - 1].1.end);
+        let stretch = chunk[0].1.start..end;
         if unreadable.iter().any(|span| stretch.contains(&span.start)) {
             continue;
         }
-        read_chunk(&parser, source, chunk, &mut file.statements, &mut diagnostics);
+        read_chunk(&parser, source, text, chunk, &mut file.statements, &mut diagnostics);
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     (file, diagnostics)
@@ -42,6 +44,7 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
 fn read_chunk(
     parser: &rules::StatementParser,
     source: SourceId,
+    text: &str,
     mut chunk: &[Spanned<'_>],
     statements: &mut Vec<Statement>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -63,7 +66,7 @@ fn read_chunk(
             }
             Err(failed) => failed,
         };
-        let Some(at) = forgotten_dot(chunk, &failed) else {
+        let Some(at) = forgotten_dot(text, chunk, &failed) else {
             diagnostics.push(explain(source, chunk, failed));
             return;
         };
@@ -97,7 +100,7 @@ fn run<'s>(
 
 /// Where in the chunk a dot is missing, if that is what went wrong: before a word that starts a line and could
 /// start a statement, or at the very end. What stands before it must be a statement once it has its dot.
-fn forgotten_dot(chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<usize> {
+fn forgotten_dot(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<usize> {
     let at = match failed {
         ParseError::UnrecognizedEof { .. } => chunk.len(),
         ParseError::UnrecognizedToken { token: (start, ..), .. } => {
@@ -110,7 +113,11 @@ fn forgotten_dot(chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<usize> {
     (1..=at).rev().take(3).find(|&split| {
         let starts = match chunk.get(split) {
             None => true,
-            Some((token, _)) => matches!(token, Token::Name(_) | Token::Doc(_)) || token.is_keyword(),
+            Some((Token::Name(_), span)) => {
+                let gap = text.get(chunk[split - 1].1.end as usize..span.start as usize);
+                gap.is_some_and(|gap| gap.contains('\n'))
+            }
+            Some((token, _)) => matches!(token, Token::Doc(_)) || token.is_keyword(),
         };
         let ends = matches!(
             chunk[split - 1].0,

@@ -222,6 +222,7 @@ fn check_reads_rules_and_puzzles() {
         (&["check", "good.rules"], 0, ""),
         (&["check", "latin"], 0, ""),
         (&["check", "good.rules", "grid.txt"], 0, ""),
+        (&["check", "good.rules", "--ground-limit", "2"], 2, "E402"),
         (&["check", "broken.puzzle"], 2, "E101"),
         (&["check", "good.rules", "broken.puzzle"], 2, "E101"),
         (&["check", "god.rules"], 4, "did you mean good.rules?"),
@@ -236,10 +237,22 @@ fn check_reads_rules_and_puzzles() {
         assert_eq!(ran.status, *status, "{args:?}: {}", ran.err);
         assert!(ran.err.contains(part), "{args:?}: {}", ran.err);
     }
+    assert!(run(&folder, &["check", "good.rules"]).out.contains("unknown cell  4 :: 0..1 on 2x2"));
     let ran = run(&folder, &["check", "broken.puzzle", "--format", "json"]);
     assert_eq!((ran.status, ran.err.as_str()), (2, ""));
     let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!(value[0]["code"], "E101");
+    assert_eq!(value[0]["diagnostics"][0]["code"], "E101");
+}
+
+#[test]
+fn the_manual_shows_what_check_prints() {
+    let manual = crate::checked::read("docs/language.md");
+    let puzzle = manual.split("% file: signs.puzzle\n").nth(1).and_then(|rest| rest.split("```").next());
+    let folder = Folder::new();
+    folder.file("signs.puzzle", puzzle.expect("the puzzle"));
+    let ran = run(&folder, &["check", "signs.puzzle"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert!(manual.contains(&format!("```text\n{}```\n", ran.out)), "{}", ran.out);
 }
 
 #[test]

@@ -1,7 +1,13 @@
 //! The test suite: one binary, one module for each boundary of the program.
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod checked;
 mod cli;
+mod counts;
+mod diagnostics;
 mod diagrams;
+mod manual;
 mod meaning;
+mod stages;
+mod tree;
 mod twin;

@@ -1,18 +1,36 @@
 //! What can go wrong while rules are evaluated (E3xx to E6xx, and the lints on laws and puzzles).
 
+use super::names::and;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Span;
 
 /// E301: a name without a value.
 pub fn unbound(name: &str, span: Span, why: &str) -> Diagnostic {
-    let title = if name.is_empty() {
-        "this has no value here".to_owned()
-    } else {
-        format!("{name} has no value here")
+    unbound_names(&[name], span, why)
+}
+
+/// E301: names without a value; an empty one is none that the author wrote.
+pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
+    let written: Vec<&str> = names.iter().copied().filter(|name| !name.is_empty()).collect();
+    let title = match written.as_slice() {
+        [] => "this has no value here".to_owned(),
+        [one] => format!("{one} has no value here"),
+        several => format!("{} have no value here", and(several)),
     };
-    Diagnostic::error("E301", title)
-        .at(span, why)
-        .help("bind it first by a goal that picks it, or give it a range: `X in A..B`")
+    let first = written.first().copied().filter(|name| !name.contains(' ')).unwrap_or("X");
+    let help = if written.len() > 1 {
+        format!("bind them first by goals that pick them, or give each a range: `{first} in 1..9`")
+    } else {
+        format!("bind it first by a goal that picks it, or give it a range: `{first} in 1..9`")
+    };
+    Diagnostic::error("E301", title).at(span, why).help(help)
+}
+
+/// E301: the size of a grid that is not there.
+pub fn no_grid(span: Span) -> Diagnostic {
+    Diagnostic::error("E301", "the grid's size has no value here")
+        .at(span, "there is no `grid` statement")
+        .help("declare the board: `grid(4, 4) :: 1..4.`")
 }
 
 /// E303: a list of open length where a list is needed.
@@ -33,12 +51,35 @@ pub fn several_values(name: &str, count: usize, span: Span) -> Diagnostic {
 pub fn not_a_relation(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E305", format!("`{name}` is no relation between two places"))
         .at(span, "needs the name of a definition with two arguments, both of them places")
+        .help("for cells side by side write `adjacent`, for equal neighbours `alike`")
 }
 
 /// E306: a term of the wrong kind.
 pub fn wrong_kind(found: &str, kind: &str, needed: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed"))
-        .at(span, format!("needs {needed}"))
+    let diagnostic = Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed"))
+        .at(span, format!("needs {needed}"));
+    if kind == "a symbol" && needed == "a number" {
+        return diagnostic
+            .help(format!("if a number of that name is meant, declare it: `param {found} = ..`"));
+    }
+    if kind.contains("symbol") && needed == "a number" {
+        return diagnostic
+            .help("symbols know only `=`, `\\=` and `in`; how often one occurs is `count(symbol, L)`");
+    }
+    diagnostic
+}
+
+/// E306: a grid without cells, or with too many.
+pub fn no_size(value: i64, most: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("E306", format!("a grid cannot have {value} rows or columns"))
+        .at(span, format!("from 1 to {most}"))
+}
+
+/// E306: a domain of numbers and symbols.
+pub fn mixed_domain(span: Span) -> Diagnostic {
+    Diagnostic::error("E306", "a domain holds numbers or symbols, not both")
+        .at(span, "a mixture")
+        .help("give each number a name, or each symbol a number")
 }
 
 /// E306: a symbol that a place can never have.
@@ -53,23 +94,26 @@ pub fn not_in_domain<'a>(
         .at(span, format!("{place} is one of {domain}"));
     match nearest(value, known) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None if value.starts_with(char::is_lowercase) && !domain.contains(char::is_alphabetic) => diagnostic
+            .help(format!(
+                "`{value}` is a symbol; if a number of that name is meant, declare it: `param {value} = ..`"
+            )),
         None => diagnostic,
     }
 }
 
 /// E307: a place that holds no unknown.
-pub fn off_board(place: &str, span: Span, bindings: &str) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E307", format!("{place} holds no value"))
-        .at(span, "it is not on the board, or a wall");
-    let diagnostic = if bindings.is_empty() { diagnostic } else { diagnostic.say(format!("at {bindings}")) };
-    diagnostic.help(
-        "pick places left of `=>` by goals that stay on the board, such as cell(A), step, adjacent or ray",
+pub fn off_board(place: &str, span: Span, why: &str) -> Diagnostic {
+    Diagnostic::error("E307", format!("{place} holds no value")).at(span, why).help(
+        "pick places left of `=>` by goals that give only such as hold one: cell(A), adjacent(A, B), ray(A, D, L)",
     )
 }
 
 /// E308: division by zero.
 pub fn division_by_zero(span: Span) -> Diagnostic {
-    Diagnostic::error("E308", "division by zero").at(span, "the divisor is 0")
+    Diagnostic::error("E308", "division by zero")
+        .at(span, "the divisor is 0, whatever the values")
+        .help("change the divisor, or pick left of `=>` only where it is not 0")
 }
 
 /// E309: an integer beyond its range.
@@ -79,12 +123,16 @@ pub fn overflow(span: Span) -> Diagnostic {
 
 /// E309: a domain beyond its range.
 pub fn domain_too_large(span: Span) -> Diagnostic {
-    Diagnostic::error("E309", "number too large: a domain reaches from -2^31 to 2^31").at(span, "beyond that")
+    Diagnostic::error("E309", "number too large for a domain")
+        .at(span, "beyond 32 bits")
+        .help("values reach from -2147483648 to 2147483647")
 }
 
 /// E310: no values at all.
 pub fn empty_domain(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E310", format!("the domain of {name} is empty")).at(span, "no value is possible")
+    Diagnostic::error("E310", format!("the domain of {name} is empty"))
+        .at(span, "no value is possible")
+        .help("`A..B` has values only if A is not above B")
 }
 
 /// E401: a call that waits for itself.
@@ -94,30 +142,65 @@ pub fn circular(name: &str, call: &str, span: Span) -> Diagnostic {
         format!("`{name}` calls itself with the same arguments: {call} -> .. -> {call}"),
     )
     .at(span, "asked again before it was answered")
-    .help("let some argument get smaller with each call")
+    .help(if call.contains('(') {
+        "let some argument get smaller with each call; for a relation that holds both ways, write a helper"
+    } else {
+        "say it without asking for itself"
+    })
 }
 
-/// E402: a budget ran out.
+/// What may run out while rules are expanded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Steps of evaluation; the only one that can be raised.
+    Steps,
+    /// Calls inside calls.
+    Depth,
+    /// Anything else, in the plural.
+    Other(&'static str),
+}
+
+/// E401: params that need each other.
+pub fn circular_param(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E401", format!("param `{name}` depends on itself"))
+        .at(span, "needs its own value")
+        .help(format!("give `{name}` a number, or one of the params that it is made of"))
+}
+
+/// E402: a budget ran out. The call is the innermost one, with the argument in which it differs from the one before.
 pub fn budget(
     rule: &str,
     most: u64,
-    what: &str,
+    limit: Limit,
     call: Option<(&str, Option<usize>)>,
     span: Span,
-    option: &str,
 ) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("E402", format!("expanding {rule} took more than {most} {what}")).at(span, "here");
+    let took = match limit {
+        Limit::Steps => format!("took more than {most} steps"),
+        Limit::Depth => format!("went more than {most} calls deep"),
+        Limit::Other(what) => format!("took more than {most} {what}"),
+    };
+    let diagnostic = Diagnostic::error("E402", format!("expanding {rule} {took}"))
+        .at(span, if call.is_some() { "this call" } else { "here" });
     let diagnostic = match call {
         Some((call, Some(argument))) => {
-            diagnostic.say(format!("most of them in {call}, whose argument {argument} grew"))
+            diagnostic.say(format!("the last call was {call}; argument {argument} changes from call to call"))
         }
-        Some((call, None)) => diagnostic.say(format!("most of them in {call}")),
+        Some((call, None)) => diagnostic.say(format!("the last call was {call}")),
         None => diagnostic,
     };
-    diagnostic.help(format!(
-        "see that the recursion ends, or that the answers are finitely many; else raise {option}"
-    ))
+    let ends = "see that the recursion ends and that the answers are finitely many";
+    match limit {
+        Limit::Steps => diagnostic.help(format!("{ends}; if there is just much to do, raise --ground-limit")),
+        _ => diagnostic.help(ends),
+    }
+}
+
+/// E402: a law that speaks about too many places.
+pub fn too_many_instances(law: &str, most: u64, span: Span) -> Diagnostic {
+    Diagnostic::error("E402", format!("law `{law}` brings the instances to more than {most}"))
+        .at(span, "picks too many places")
+        .help("pick fewer left of `=>`: each pair once (`pair`), or a whole list at a time")
 }
 
 /// E403: a grammar that reads nothing before it calls itself.
@@ -130,14 +213,32 @@ pub fn grammar_cycle(name: &str, span: Span) -> Diagnostic {
 /// E502: a prime that gets no value.
 pub fn no_new_value(rule: &str, place: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E502", format!("move {rule} mentions {place}' but gives it no value"))
-        .at(span, "say `.. ' = ..`")
+        .at(span, "no value afterwards")
+        .help(
+            "say what it becomes, as in `X' = X + 1`; if there is a choice, put the new value into the head",
+        )
 }
 
 /// E503: a move with two outcomes.
-pub fn two_outcomes(rule: &str, place: &str, first: &str, second: &str, span: Span) -> Diagnostic {
+pub fn two_outcomes(
+    rule: &str,
+    place: &str,
+    (first, second): (&str, &str),
+    span: Span,
+    varies: &[&str],
+) -> Diagnostic {
+    let help = match varies {
+        [] => "put what varies into the head".to_owned(),
+        names => format!("put what varies into the head: {}", names.join(" or ")),
+    };
     Diagnostic::error("E503", format!("move {rule} gives {place} the values {first} and {second}"))
-        .at(span, "the outcome of a move is determined by its head")
-        .help("put what varies into the head")
+        .at(span, "all answers with the same head act at once, and two of them differ")
+        .help(help)
+}
+
+/// `1 row`, `2 rows`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// E603: a drawing of the wrong size.
@@ -146,24 +247,25 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
         "E603",
         format!("the drawing is {}x{} but the grid is {}x{}", found.0, found.1, grid.0, grid.1),
     )
-    .at(span, format!("{} rows, {} columns", found.0, found.1));
+    .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")));
     match cure {
         Some(cure) => diagnostic.help(cure),
-        None => diagnostic,
+        None => diagnostic.help(format!("draw {} rows of {} symbols; `.` is an empty cell", grid.0, grid.1)),
     }
 }
 
 /// E604: a row of the wrong length.
 pub fn ragged(row: usize, found: usize, wanted: usize, span: Span) -> Diagnostic {
     Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
-        .at(span, format!("{found} cells"))
+        .at(span, counted(found, "cell"))
+        .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")
 }
 
-/// E604: too many clues in a strip.
-pub fn long_strip(found: usize, wanted: i64, span: Span) -> Diagnostic {
-    Diagnostic::error("E604", format!("the strip has {found} clues, not {wanted}"))
-        .at(span, format!("{found} clues"))
-        .help("write `.` where there is no clue")
+/// E604: too many clues in a strip, or too few.
+pub fn wrong_strip(found: usize, wanted: i64, span: Span) -> Diagnostic {
+    Diagnostic::error("E604", format!("the strip has {found} clues for {wanted} lines"))
+        .at(span, counted(found, "clue"))
+        .help("write one for each line, and `.` where there is none")
 }
 
 /// E604: a clue that no cell can have.
@@ -187,44 +289,66 @@ pub fn clue_off_board(what: &str, place: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E604", format!("{what} at {place}, which holds no unknown")).at(span, "no cell here")
 }
 
-/// W701: a law without an instance.
-pub fn no_instance(law: &str, span: Span, goal: Option<(&str, Span)>) -> Diagnostic {
-    let diagnostic = Diagnostic::warning("W701", format!("law `{law}` has no instance on this puzzle"))
+/// W701: a law without an instance; with the first goal left of `=>` that no place gets past.
+pub fn no_instance(law: &str, span: Span, goal: Option<(Span, bool)>) -> Diagnostic {
+    let diagnostic = Diagnostic::warning("W701", format!("law `{law}` has no instance on this board"))
         .at(span, "says nothing here");
     match goal {
-        Some((text, at)) => diagnostic.at(at, format!("first goal without an answer: {text}")),
+        Some((at, true)) => diagnostic.at(at, "has no answer"),
+        Some((at, false)) => diagnostic.at(at, "fits nothing that is picked before it"),
         None => diagnostic,
     }
 }
 
-/// W702: a law that cannot hold.
-pub fn always_false(instance: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W702", format!("law {instance} is false, whatever the values"))
-        .at(span, "cannot hold")
+/// W702: a law that cannot hold: at the first such place, and how many more there are.
+pub fn always_false(law: &str, place: &str, more: usize, span: Span) -> Diagnostic {
+    let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+    let diagnostic = Diagnostic::warning("W702", format!("law `{law}` cannot hold{at}, whatever the values"))
+        .at(span, "so there is no solution");
+    let diagnostic = match more {
+        0 => diagnostic,
+        1 => diagnostic.say("nor at 1 more place"),
+        more => diagnostic.say(format!("nor at {more} more places")),
+    };
+    if place.is_empty() {
+        return diagnostic;
+    }
+    diagnostic.help("if it is not meant for this place, say so left of `=>`")
 }
 
 /// W703: a law that always holds.
 pub fn always_true(law: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W703", format!("law `{law}` is always true on this puzzle"))
+    Diagnostic::warning("W703", format!("law `{law}` is always true on this board"))
         .at(span, "rules nothing out")
+        .help("remove it, or see whether it says what is meant")
 }
 
-/// W707: values compared where places are picked.
-pub fn values_compared(span: Span) -> Diagnostic {
-    Diagnostic::warning("W707", "values are compared here, in a definition that only picks places")
-        .at(span, "compares what the cells hold")
-        .help("to ask whether two places are one, write same(A, B)")
+/// W707: values compared where places are picked; with the test that asks about places, if there is one.
+pub fn values_compared(span: Span, instead: Option<&str>) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::warning("W707", "values are compared here, in a definition that only picks places")
+            .at(span, "compares what the cells hold");
+    match instead {
+        Some(test) => {
+            diagnostic.mend(format!("to ask whether two places are one, write `{test}`"), span, test)
+        }
+        None => diagnostic.help("move the comparison into the law"),
+    }
 }
 
 /// N709: an input without facts.
 pub fn no_facts(input: &str, laws: &[&str], span: Span) -> Diagnostic {
-    Diagnostic::note("N709", format!("no facts for `{input}` in this puzzle"))
-        .at(span, "an input")
-        .say(format!("so there is no instance of: {}", laws.join(", ")))
+    Diagnostic::note("N709", format!("no facts for `{input}` in this puzzle")).at(span, "declared here").say(
+        match laws {
+            [one] => format!("so law `{one}` says nothing here"),
+            laws => format!("so these laws say nothing here: {}", and(laws)),
+        },
+    )
 }
 
 /// W711: an index that never names an unknown.
 pub fn never_an_unknown(name: &str, law: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("W711", format!("law `{law}` reads `{name}` only where no such unknown is declared"))
         .at(span, "always passed over")
+        .help(format!("compare the index with that in the declaration of `{name}`"))
 }

@@ -23,15 +23,40 @@ pub fn unknown_name<'a>(
     }
 }
 
-/// E202: a law without `=>` that names placeholders.
-pub fn free_names(law: &str, names: &[&str], span: Span) -> Diagnostic {
-    let names = names.join(", ");
-    Diagnostic::error("E202", format!("law `{law}` has no `=>` but names {names}"))
-        .at(span, "for every one, or for some?")
-        .help("write `.. => ..` to say it for every one, or `true => ..` for some")
+/// E202: a law without `=>` that names placeholders. The gap is where `=>` would fit, if that can be seen.
+pub fn free_names(law: &str, names: &[&str], span: Span, gap: Option<Span>) -> Diagnostic {
+    let what = if law == "goal" { "the goal".to_owned() } else { format!("law `{law}`") };
+    let diagnostic = Diagnostic::error("E202", format!("{what} has no `=>` but names {}", and(names)))
+        .at(span, "for every one, or for some?");
+    match gap {
+        Some(gap) => diagnostic.mend(
+            "write `=>` to say it for every one; to say it for some, put `true =>` before it all",
+            gap,
+            " => ",
+        ),
+        None => {
+            diagnostic.help("write `.. => ..` to say it for every one, or `true => ..` to say it for some")
+        }
+    }
 }
 
-/// E203: the wrong number of arguments.
+/// E202: a move without `=>`.
+pub fn move_without_arrow(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E202", format!("move `{name}` has no `=>`"))
+        .at(span, "where it acts, or what it changes?")
+        .help("write where it acts left of `=>`, and what changes right of it: `cell(A), A = 0 => A' = 1`")
+}
+
+/// `A`, `A and B`, `A, B and C`.
+pub(super) fn and(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// E203: the wrong number of arguments for a goal. `defined` holds at least one number, none of them `found`.
 pub fn wrong_arity(
     name: &str,
     found: usize,
@@ -39,12 +64,31 @@ pub fn wrong_arity(
     span: Span,
     definition: Option<Span>,
 ) -> Diagnostic {
+    mismatch(name, found, "is defined with", defined, span, definition)
+}
+
+/// E203: the wrong number of arguments for a value; a definition has one more.
+pub fn wrong_arity_as_value(
+    name: &str,
+    found: usize,
+    defined: &[usize],
+    span: Span,
+    definition: Option<Span>,
+) -> Diagnostic {
+    mismatch(name, found, "as a value it takes", defined, span, definition)
+}
+
+fn mismatch(
+    name: &str,
+    found: usize,
+    but: &str,
+    defined: &[usize],
+    span: Span,
+    definition: Option<Span>,
+) -> Diagnostic {
     let counts: Vec<String> = defined.iter().map(ToString::to_string).collect();
-    let diagnostic = Diagnostic::error(
-        "E203",
-        format!("`{name}` has {} here, but is defined with {}", arguments(found), counts.join(" or ")),
-    )
-    .at(span, arguments(found));
+    let title = format!("`{name}` has {} here, but {but} {}", arguments(found), counts.join(" or "));
+    let diagnostic = Diagnostic::error("E203", title).at(span, arguments(found));
     match definition {
         Some(definition) => diagnostic.at(definition, "defined here"),
         None => diagnostic,
@@ -59,9 +103,16 @@ fn arguments(count: usize) -> String {
     }
 }
 
-/// E204: declared twice.
-pub fn declared_twice(what: &str, name: &str, second: Span, first: Span) -> Diagnostic {
-    Diagnostic::error("E204", format!("{what} `{name}` is declared twice"))
+/// E204: an unknown that the grid declares.
+pub fn cells_are_the_grids(span: Span) -> Diagnostic {
+    Diagnostic::error("E204", "the cells are declared by `grid`")
+        .at(span, "declared once more here")
+        .help("write `grid(r, c) :: 0..9.` for unknowns in cells, or take another name for these")
+}
+
+/// E204: declared twice. `what` is `the grid`, or says what it is and its name.
+pub fn declared_twice(what: &str, second: Span, first: Span) -> Diagnostic {
+    Diagnostic::error("E204", format!("{what} is declared twice"))
         .at(second, "again here")
         .at(first, "first declared here")
         .help("keep one of the two")
@@ -93,14 +144,18 @@ pub fn use_cycle(chain: &[String], span: Span) -> Diagnostic {
     let first = chain.first().map_or("", String::as_str);
     Diagnostic::error("E207", format!("`{first}` uses itself: {}", chain.join(" -> ")))
         .at(span, "closes the circle")
-        .help("move what both need into a rule set of its own")
+        .help(if chain.len() > 2 {
+            "move what both need into a rule set of its own"
+        } else {
+            "remove this `use`"
+        })
 }
 
 /// E208: one param set to two values.
-pub fn two_values(name: &str, second: Span, first: Span) -> Diagnostic {
-    Diagnostic::error("E208", format!("`{name}` is set to one value here and to another there"))
-        .at(second, "one value")
-        .at(first, "another")
+pub fn two_values(name: &str, second: (&str, Span), first: (&str, Span)) -> Diagnostic {
+    Diagnostic::error("E208", format!("`{name}` is set to {} here and to {} before", second.0, first.0))
+        .at(second.1, "again here")
+        .at(first.1, "first set here")
         .help(format!("set `{name}` once"))
 }
 
@@ -144,13 +199,14 @@ pub fn not_a_goal(span: Span) -> Diagnostic {
 pub fn not_a_value(span: Span) -> Diagnostic {
     Diagnostic::error("E211", "this is a condition, but a value is needed here")
         .at(span, "has no value")
-        .help("conditions stand between commas, after `:-`, `:` and `=>`")
+        .help("let it stand by itself; to count how often it holds, write `len([X : X in L, X > 1])`")
 }
 
 /// E501: a prime where no move changes anything.
 pub fn misplaced_prime(span: Span) -> Diagnostic {
     Diagnostic::error("E501", "`'` stands only right of `=>` in a move, after a cell or a list of cells")
         .at(span, "not a value after a move")
+        .help("in laws, and left of `=>`, a cell has the value it has before the move: write it without `'`")
 }
 
 /// E504: `minimise` with moves, or moves without a goal.
@@ -158,6 +214,14 @@ pub fn moves_and_objective(objective: Span, first_move: Span) -> Diagnostic {
     Diagnostic::error("E504", "`minimise` and `move` exclude each other: the number of moves is minimised")
         .at(objective, "an objective")
         .at(first_move, "and a move")
+        .help("remove the objective; the shortest plan is found without it")
+}
+
+/// E504: a goal that no move leads to.
+pub fn goal_without_moves(goal: Span) -> Diagnostic {
+    Diagnostic::error("E504", "there is a `goal`, but no `move`").at(goal, "how would it be reached?").help(
+        "say what a move does: `move name(A): Cond => A' = ..`; a rule for the solution is a law with a name",
+    )
 }
 
 /// E504: moves that lead nowhere.
@@ -188,9 +252,18 @@ pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) ->
         Some(near) if takes_value.is_none() => {
             diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near)
         }
-        _ => diagnostic.at(span, "not this way"),
+        _ if takes_value == Some(true) => diagnostic.at(span, format!("write `{what} = N`")),
+        _ if takes_value == Some(false) => diagnostic.at(span, "write it without `= ..`"),
+        _ => diagnostic.at(span, "cannot be tested"),
     };
     diagnostic.say("expectations: unique, none, several, count = N, moves = N, best = N")
+}
+
+/// E506: an expectation that nothing could fulfil.
+pub fn idle_expectation(what: &str, needs: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E506", format!("`expect {what}` needs {needs}"))
+        .at(span, "cannot be tested")
+        .help("to test the solutions, write `expect unique.`, `expect none.` or `expect count = N.`")
 }
 
 /// W703: a definition, layer or input that nothing asks for.
@@ -226,20 +299,41 @@ pub fn replaces_prelude(name: &str, arity: usize, span: Span) -> Diagnostic {
         .help("choose another name if that is not meant")
 }
 
+/// W706: rules that hide what is built in.
+pub fn hides_builtin(name: &str, arity: usize, span: Span) -> Diagnostic {
+    Diagnostic::warning("W706", format!("rules for {name}/{arity} take the place of what is built in"))
+        .at(span, "the built-in meaning no longer counts")
+        .help("choose another name if that is not meant")
+}
+
 /// W708: a doc line that explains nothing.
 pub fn idle_doc(span: Span) -> Diagnostic {
     Diagnostic::warning("W708", "this doc line explains nothing")
         .at(span, "not above a law, a move or a goal")
-        .help("for a comment, write `%`")
+        .mend("for a comment, write `%`", Span { end: span.start + 2, ..span }, "%")
 }
 
 /// W708: a doc line that names what the law does not.
-pub fn doc_name(name: &str, law: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning(
+pub fn doc_name(name: &str, law: &str, span: Span, known: &[&str]) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
         "W708",
         format!("the doc line names {{{name}}}, but `{law}` has no such name left of `=>`"),
     )
-    .at(span, "will be shown as it is")
+    .at(span, "will be shown as it is");
+    if known.is_empty() {
+        return diagnostic.help("write it without braces");
+    }
+    diagnostic.help(format!("names that can be filled in: {}", and(known)))
+}
+
+/// W712: a param in a fact, where a symbol of that name is drawn.
+pub fn param_for_symbol(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::warning(
+        "W712",
+        format!("`{name}` is a param, so this fact is not about the `{name}` that is drawn"),
+    )
+    .at(span, "stands for a number")
+    .mend("to name the symbol, put it into quotes", span, format!("\"{name}\""))
 }
 
 /// W710: a clause that adds nothing.

@@ -1,0 +1,85 @@
+//! Terms as they are written in rules.
+
+use std::fmt::Write as _;
+
+use super::{Node, Symbol, TermId, Terms};
+
+impl Terms {
+    /// A term as it is written: `r1c2`, `[r1c1, r1c2]`, `{a, b}`.
+    pub fn show(&self, term: TermId) -> String {
+        let mut text = String::new();
+        self.write_term(term, &mut text);
+        text
+    }
+
+    /// Row and column, if this is `cell(row, column)`.
+    fn cell(&self, name: Symbol, parts: &[TermId]) -> Option<(i64, i64)> {
+        let &[row, column] = parts else { return None };
+        match (self.name(name), self.node(row), self.node(column)) {
+            ("cell", Node::Int(row), Node::Int(column)) => Some((*row, *column)),
+            _ => None,
+        }
+    }
+
+    fn write_term(&self, term: TermId, text: &mut String) {
+        match self.node(term) {
+            Node::Int(value) => write!(text, "{value}").unwrap_or_default(),
+            Node::Sym(symbol) => text.push_str(&quoted(self.name(*symbol))),
+            Node::Var(number) => write!(text, "_{number}").unwrap_or_default(),
+            Node::Nil => text.push_str("[]"),
+            Node::Cons(..) => {
+                text.push('[');
+                let mut rest = term;
+                let mut first = true;
+                while let &Node::Cons(head, tail) = self.node(rest) {
+                    if !first {
+                        text.push_str(", ");
+                    }
+                    first = false;
+                    self.write_term(head, text);
+                    rest = tail;
+                }
+                if !matches!(self.node(rest), Node::Nil) {
+                    text.push_str(" | ");
+                    self.write_term(rest, text);
+                }
+                text.push(']');
+            }
+            Node::Set(parts) => {
+                text.push('{');
+                self.write_all(parts, text);
+                text.push('}');
+            }
+            Node::Range(low, high) => write!(text, "{low}..{high}").unwrap_or_default(),
+            Node::Place(name, parts) | Node::Compound(name, parts) => {
+                if let Some((row, column)) = self.cell(*name, parts) {
+                    write!(text, "r{row}c{column}").unwrap_or_default();
+                    return;
+                }
+                text.push_str(self.name(*name));
+                if !parts.is_empty() {
+                    text.push('(');
+                    self.write_all(parts, text);
+                    text.push(')');
+                }
+            }
+            Node::Open(_) => text.push_str("(depends on values)"),
+        }
+    }
+
+    fn write_all(&self, parts: &[TermId], text: &mut String) {
+        for (index, &part) in parts.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            self.write_term(part, text);
+        }
+    }
+}
+
+/// A symbol as it is written: in quotes if it is no name.
+pub fn quoted(name: &str) -> String {
+    let plain = name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    if plain { name.to_owned() } else { format!("\"{name}\"") }
+}

@@ -1,0 +1,29 @@
+//! The manual's examples: what it shows as a file is a file without errors and warnings.
+
+use gridlog::diagnostic::Severity;
+
+use crate::checked::{Texts, check, read};
+
+/// The blocks that start with `% file: NAME`, under that name.
+fn shown_files(manual: &str) -> Texts {
+    let mut texts = Texts::default();
+    for block in manual.split("\n```prolog\n").skip(1) {
+        let block = block.split("\n```\n").next().unwrap_or_default();
+        if let Some((file, _)) = block.strip_prefix("% file: ").and_then(|rest| rest.split_once('\n')) {
+            let earlier = texts.0.insert(file.to_owned(), format!("{block}\n"));
+            assert!(earlier.is_none(), "two files are called {file}");
+        }
+    }
+    texts
+}
+
+#[test]
+fn files_in_the_manual_are_without_fault() {
+    let texts = shown_files(&read("docs/language.md"));
+    assert!(texts.0.len() > 15, "{} files", texts.0.len());
+    for file in texts.0.keys() {
+        let checked = check(&texts, file, &[]);
+        let loud = checked.diagnostics.iter().any(|diagnostic| diagnostic.severity > Severity::Note);
+        assert!(!loud, "{}", checked.messages());
+    }
+}
