@@ -7,6 +7,8 @@ mod console;
 mod explain;
 mod files;
 mod fmt;
+mod solve;
+mod subject;
 
 use std::process::ExitCode;
 
@@ -29,6 +31,8 @@ pub enum Exit {
     IoFailed,
     /// 70: a bug in gridlog.
     Internal,
+    /// 130: somebody asked to stop.
+    Interrupted,
 }
 
 impl Exit {
@@ -41,6 +45,7 @@ impl Exit {
             Exit::Undecided => 3,
             Exit::IoFailed => 4,
             Exit::Internal => 70,
+            Exit::Interrupted => 130,
         }
     }
 
@@ -53,7 +58,8 @@ impl Exit {
             Exit::Undecided => 2,
             Exit::BadInput => 3,
             Exit::IoFailed => 4,
-            Exit::Internal => 5,
+            Exit::Interrupted => 5,
+            Exit::Internal => 6,
         };
         if rank(other) > rank(self) { other } else { self }
     }
@@ -86,6 +92,10 @@ const STATUSES: &str = "Exit status: 0 yes or done, 1 no, 2 bad input, 3 undecid
 enum Command {
     /// Check a rule set, alone or with puzzles
     Check(check::Args),
+    /// Solve puzzles: one solution, several, or all
+    Solve(solve::Args),
+    /// Count solutions
+    Count(solve::CountArgs),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -99,6 +109,8 @@ pub fn run() -> Exit {
     let mut console = Console::new(arguments.color, arguments.quiet);
     let exit = match arguments.command {
         Command::Check(args) => check::run(&args, &mut console),
+        Command::Solve(args) => solve::run(&args, &mut console),
+        Command::Count(args) => solve::count(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

@@ -131,7 +131,7 @@ impl Default for Budget {
 }
 
 /// What is known of a puzzle while its rules are evaluated.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct World {
     /// All terms.
     pub terms: Terms,

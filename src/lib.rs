@@ -14,6 +14,7 @@ pub mod program;
 pub mod puzzle;
 pub mod resolve;
 pub mod search;
+pub mod solve;
 pub mod source;
 pub mod syntax;
 pub mod term;

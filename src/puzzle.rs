@@ -3,6 +3,7 @@
 //! [`layer`] and [`strip`] read the drawings that stand inside rule and puzzle files, [`grids`] the bare grids that are
 //! given beside a rule set, and [`mark()`] says what a single token stands for.
 
+pub mod draw;
 mod line;
 mod mark;
 mod plain;

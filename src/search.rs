@@ -49,8 +49,10 @@ pub struct Search<'m> {
     random: u64,
     /// The variable of the last dead end: it is tried first again.
     last_conflict: Option<VarId>,
-    /// Variables that may still be open, in order.
+    /// Variables by which solutions are told apart.
     order: Vec<VarId>,
+    /// Variables by which they are not; decided last.
+    unseen: Vec<VarId>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +65,11 @@ enum Decision {
 
 impl<'m> Search<'m> {
     /// A search with a seed for the order in which equal choices are tried.
-    pub fn new(model: &'m mut Model, limits: Limits, seed: u64) -> Self {
-        let order = model.vars.clone();
+    pub fn new(model: &'m mut Model, limits: Limits, seed: u64, hidden: &[bool]) -> Self {
+        let (shown, unseen): (Vec<_>, Vec<_>) =
+            model.vars.iter().zip(hidden).partition(|(_, hidden)| !**hidden);
+        let order = shown.into_iter().map(|(&var, _)| var).collect();
+        let unseen = unseen.into_iter().map(|(&var, _)| var).collect();
         Search {
             model,
             limits,
@@ -73,6 +78,7 @@ impl<'m> Search<'m> {
             random: seed.wrapping_mul(2).wrapping_add(1),
             last_conflict: None,
             order,
+            unseen,
         }
     }
 
@@ -123,6 +129,7 @@ impl<'m> Search<'m> {
                     if !found(&values) {
                         return Ending::Enough;
                     }
+                    self.drop_unseen();
                     if !self.back() {
                         return Ending::Complete;
                     }
@@ -158,6 +165,18 @@ impl<'m> Search<'m> {
         false
     }
 
+    /// Takes back the decisions on variables by which solutions are not told apart: another value there would only
+    /// repeat the solution.
+    fn drop_unseen(&mut self) {
+        while let Some(&(Decision::Is(var, _) | Decision::AtMost(var, _))) = self.decisions.last()
+            && self.unseen.contains(&var)
+        {
+            self.decisions.pop();
+            self.model.engine.clear();
+            self.store().pop_level();
+        }
+    }
+
     fn restart(&mut self) {
         self.counters.restarts += 1;
         while self.decisions.pop().is_some() {
@@ -179,7 +198,10 @@ impl<'m> Search<'m> {
         let last = self.last_conflict.filter(|&var| !self.model.engine.store.is_fixed(var));
         let var = match last {
             Some(var) if self.order.contains(&var) => var,
-            _ => self.best_variable()?,
+            _ => match self.best_variable(false) {
+                Some(var) => var,
+                None => self.best_variable(true)?,
+            },
         };
         let store = &self.model.engine.store;
         if store.size(var) > 128 {
@@ -197,11 +219,12 @@ impl<'m> Search<'m> {
         Some(Decision::Is(var, best[pick]))
     }
 
-    fn best_variable(&mut self) -> Option<VarId> {
+    fn best_variable(&mut self, unseen: bool) -> Option<VarId> {
         let mut best: Option<(VarId, u64, u64)> = None;
         let mut ties = 1;
-        for index in 0..self.order.len() {
-            let var = self.order[index];
+        let count = if unseen { self.unseen.len() } else { self.order.len() };
+        for index in 0..count {
+            let var = if unseen { self.unseen[index] } else { self.order[index] };
             if self.model.engine.store.is_fixed(var) {
                 continue;
             }

@@ -1,42 +1,27 @@
 //! `gridlog check`: everything that can be said about rules and puzzles without solving them.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-
 use clap::ValueEnum;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
+use super::Exit;
 use super::console::Console;
-use super::{Exit, files};
-use crate::diagnostic::catalogue::files as say;
+use super::subject::{Subject, What};
 use crate::diagnostic::{Diagnostic, render};
-use crate::eval::Budget;
-use crate::ground::{Ground, Options, ground};
-use crate::program::Program;
-use crate::puzzle::{Picture, Shape, grids};
-use crate::resolve::{Request, resolve};
-use crate::source::{SourceId, Sources};
+use crate::ground::Ground;
+use crate::source::Sources;
 
 /// Arguments of `gridlog check`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// A rule or puzzle file, `-` for stdin, or the name of a built-in rule set
-    rules: PathBuf,
-    /// Puzzles to check against the rules: puzzle files or plain text grids
-    #[arg(value_name = "PUZZLE")]
-    puzzles: Vec<PathBuf>,
-    /// Set a param of the rules, such as n=6
-    #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = setting)]
-    settings: Vec<(String, i64)>,
+    #[command(flatten)]
+    what: What,
     /// How to print what was found
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// List the instances of each law
     #[arg(long)]
     instances: bool,
-    /// How many steps expanding the rules may take
-    #[arg(long, value_name = "STEPS", default_value_t = Budget::default().steps)]
-    ground_limit: u64,
 }
 
 /// How diagnostics are printed.
@@ -48,42 +33,9 @@ enum Format {
     Json,
 }
 
-fn setting(text: &str) -> Result<(String, i64), String> {
-    let (name, value) = text.split_once('=').ok_or("write NAME=NUMBER, such as n=6")?;
-    let (name, value) = (name.trim(), value.trim());
-    if !name.starts_with(char::is_lowercase) {
-        return Err(format!("`{name}` is no name of a param"));
-    }
-    let value = value.parse().map_err(|_| format!("`{value}` is no number"))?;
-    Ok((name.to_owned(), value))
-}
-
-/// One thing to check: a rule set alone, or with one puzzle.
-struct Subject {
-    name: String,
-    program: Program,
-    ground: Option<Ground>,
-    diagnostics: Vec<Diagnostic>,
-}
-
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    let mut exit = Exit::Yes;
-    let mut subjects = Vec::new();
-    match files::read_rules(&args.rules, &mut sources) {
-        Ok(rules) if args.puzzles.is_empty() => {
-            subjects.extend(language(Some(rules), None, args, &mut sources))
-        }
-        Ok(rules) => {
-            for puzzle in &args.puzzles {
-                match files::read_puzzle(puzzle, &mut sources) {
-                    Ok(source) => subjects.extend(puzzles(rules, source, puzzle, args, &mut sources)),
-                    Err(trouble) => exit = exit.and(trouble.report(console)),
-                }
-            }
-        }
-        Err(trouble) => exit = exit.and(trouble.report(console)),
-    }
+    let (subjects, exit) = args.what.load(&mut sources, console);
     let wrong = subjects.iter().flat_map(|subject| &subject.diagnostics).any(Diagnostic::is_error);
     match args.format {
         Format::Text => report(&subjects, args, &sources, console),
@@ -109,91 +61,6 @@ fn report(subjects: &[Subject], args: &Args, sources: &Sources, console: &mut Co
     }
     let told: Vec<Diagnostic> = told.into_iter().cloned().collect();
     console.report(&told, sources);
-}
-
-/// A rule set or a puzzle in the language.
-fn language(
-    rules: Option<SourceId>,
-    puzzle: Option<SourceId>,
-    args: &Args,
-    sources: &mut Sources,
-) -> Option<Subject> {
-    let main = puzzle.or(rules)?;
-    let name = sources.get(main).name.clone();
-    let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
-    let (program, diagnostics) = resolved(rules, puzzle, args, sources);
-    Some(expanded(name, program, diagnostics, None, is_puzzle, args))
-}
-
-fn resolved(
-    rules: Option<SourceId>,
-    puzzle: Option<SourceId>,
-    args: &Args,
-    sources: &mut Sources,
-) -> (Program, Vec<Diagnostic>) {
-    let settings = args.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    let request = Request { rules, puzzle, settings };
-    resolve(&request, sources, &files::Shelf)
-}
-
-/// All puzzles of a file: one in the language, or plain grids.
-fn puzzles(
-    rules: SourceId,
-    source: SourceId,
-    path: &Path,
-    args: &Args,
-    sources: &mut Sources,
-) -> Vec<Subject> {
-    if is_puzzle_file(path) {
-        return language(Some(rules), Some(source), args, sources).into_iter().collect();
-    }
-    let name = sources.get(source).name.clone();
-    let (program, diagnostics) = resolved(Some(rules), None, args, sources);
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return vec![expanded(name, program, diagnostics, None, true, args)];
-    }
-    let text = sources.get(source).text.clone();
-    let (pictures, wrong) = grids(source, &text, shape_of(&program));
-    let mut diagnostics = diagnostics;
-    diagnostics.extend(wrong);
-    if pictures.is_empty() {
-        diagnostics.push(say::empty(&name));
-        return vec![Subject { name, program, ground: None, diagnostics }];
-    }
-    let count = pictures.len();
-    let numbered =
-        |number: usize| if count == 1 { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
-    let all = pictures.into_iter().enumerate();
-    all.map(|(number, picture)| {
-        expanded(numbered(number), program.clone(), diagnostics.clone(), Some(picture), true, args)
-    })
-    .collect()
-}
-
-/// What the rules say about the size of a plain grid.
-fn shape_of(program: &Program) -> Shape {
-    crate::ground::expected_shape(program)
-}
-
-fn expanded(
-    name: String,
-    program: Program,
-    mut diagnostics: Vec<Diagnostic>,
-    grid: Option<Picture>,
-    puzzle: bool,
-    args: &Args,
-) -> Subject {
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return Subject { name, program, ground: None, diagnostics };
-    }
-    let budget = Budget { steps: args.ground_limit, ..Budget::default() };
-    let (ground, found) = ground(&program, &Options { grid, puzzle, budget });
-    diagnostics.extend(found);
-    Subject { name, program, ground: Some(ground), diagnostics }
-}
-
-fn is_puzzle_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "puzzle")
 }
 
 impl Subject {
@@ -331,18 +198,4 @@ fn instances(tally: crate::ground::Tally) -> String {
         write!(text, ", {} always true", tally.always).unwrap_or_default();
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::setting;
-
-    #[test]
-    fn settings_are_a_name_and_a_number() {
-        assert_eq!(setting("n=6"), Ok(("n".to_owned(), 6)));
-        assert_eq!(setting("low = -2"), Ok(("low".to_owned(), -2)));
-        for wrong in ["", "n", "n=", "=6", "N=6", "n=six", "n=99999999999999999999", "6=n"] {
-            assert!(setting(wrong).is_err(), "{wrong:?}");
-        }
-    }
 }

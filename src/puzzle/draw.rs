@@ -1,0 +1,113 @@
+//! Solutions as pictures: grids for people, lines and objects for programs.
+
+use serde_json::{Value, json};
+use unicode_width::UnicodeWidthStr as _;
+
+use crate::eval::{UnknownId, World};
+use crate::term::{Node, TermId};
+
+/// The cells of the grid, row by row; nothing where there is no unknown.
+fn cells(world: &World, values: &[TermId]) -> Vec<Vec<Option<TermId>>> {
+    let Some((rows, cols)) = world.size else { return Vec::new() };
+    let mut grid = vec![vec![None; cols as usize]; rows as usize];
+    let mut any = false;
+    for (unknown, &value) in world.unknowns.iter().zip(values) {
+        if let Some((row, column)) = world.coordinates(unknown.place) {
+            grid[row as usize - 1][column as usize - 1] = Some(value);
+            any = true;
+        }
+    }
+    if any { grid } else { Vec::new() }
+}
+
+/// The unknowns that are no cells and not hidden, with their values.
+fn others<'w>(world: &'w World, values: &'w [TermId]) -> impl Iterator<Item = (UnknownId, TermId)> + 'w {
+    let all = world.unknowns.iter().zip(values).enumerate();
+    all.filter(|(_, (unknown, _))| world.coordinates(unknown.place).is_none() && !unknown.hidden)
+        .map(|(index, (_, &value))| (UnknownId(index as u32), value))
+}
+
+/// A grid with aligned columns, and a line for each unknown beside it.
+pub fn grid(world: &World, values: &[TermId]) -> String {
+    let mut text = String::new();
+    let shown: Vec<Vec<String>> = cells(world, values)
+        .into_iter()
+        .map(|row| {
+            row.into_iter()
+                .map(|cell| cell.map_or_else(|| "#".to_owned(), |value| word(world, value)))
+                .collect()
+        })
+        .collect();
+    let width = shown.iter().flatten().map(|word| word.width()).max().unwrap_or(0);
+    for row in shown {
+        let cells: Vec<String> =
+            row.into_iter().map(|word| format!("{}{word}", " ".repeat(width - word.width()))).collect();
+        text.push_str(cells.join(" ").trim_end());
+        text.push('\n');
+    }
+    for (unknown, value) in others(world, values) {
+        let place = world.unknowns[unknown.0 as usize].place;
+        text.push_str(&format!("{} = {}\n", world.show(place), word(world, value)));
+    }
+    text
+}
+
+fn word(world: &World, value: TermId) -> String {
+    match world.terms.node(value) {
+        Node::Int(number) => number.to_string(),
+        Node::Sym(symbol) => world.terms.name(*symbol).to_owned(),
+        _ => world.show(value),
+    }
+}
+
+/// All values in one line: a character each where they are below 36, else separated by commas.
+pub fn line(world: &World, values: &[TermId]) -> String {
+    let cells: Vec<Option<TermId>> = cells(world, values).into_iter().flatten().collect();
+    let all: Vec<Option<TermId>> =
+        cells.into_iter().chain(others(world, values).map(|(_, value)| Some(value))).collect();
+    let digit = |value: Option<TermId>| match value.map(|value| world.terms.node(value)) {
+        None => Some('#'),
+        Some(Node::Int(number)) => u32::try_from(*number)
+            .ok()
+            .and_then(|number| char::from_digit(number, 36))
+            .map(|digit| digit.to_ascii_uppercase()),
+        Some(_) => None,
+    };
+    let digits: Option<String> = all.iter().map(|&value| digit(value)).collect();
+    digits.unwrap_or_else(|| {
+        let words: Vec<String> = all
+            .iter()
+            .map(|value| value.map_or_else(|| "#".to_owned(), |value| word(world, value)))
+            .collect();
+        words.join(",")
+    })
+}
+
+/// Facts that a puzzle could give: `given(r1c1, 4).`
+pub fn facts(world: &World, values: &[TermId]) -> String {
+    let mut text = String::new();
+    for (unknown, &value) in world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden) {
+        text.push_str(&format!("given({}, {}).\n", world.show(unknown.place), world.show(value)));
+    }
+    text
+}
+
+/// Rows of values, and the other unknowns by their places.
+pub fn json(world: &World, values: &[TermId]) -> Value {
+    let value = |value: TermId| match world.terms.node(value) {
+        Node::Int(number) => json!(number),
+        _ => json!(word(world, value)),
+    };
+    let rows: Vec<Vec<Value>> = cells(world, values)
+        .into_iter()
+        .map(|row| row.into_iter().map(|cell| cell.map_or(Value::Null, value)).collect())
+        .collect();
+    let others: serde_json::Map<String, Value> = others(world, values)
+        .map(|(unknown, found)| (world.show(world.unknowns[unknown.0 as usize].place), value(found)))
+        .collect();
+    match (rows.is_empty(), others.is_empty()) {
+        (false, true) => json!(rows),
+        (true, _) => Value::Object(others),
+        (false, false) => json!({ "rows": rows, "others": others }),
+    }
+}
