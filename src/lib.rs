@@ -1,20 +1,54 @@
-#![doc = "gridlog"]
-pub mod check;
-pub mod cli;
-pub mod compile;
-pub mod constraints;
+//! gridlog: a declarative rule engine for puzzles.
+//!
+//! People describe a puzzle in a small language; gridlog expands the rules on a board, compiles them into propagators and
+//! answers with solutions that have been checked on the rules as written. Two towers and a bridge: the language tower
+//! knows text and pictures and no solver, the solver tower knows variables and values and no text, the bridge turns
+//! rules into a model. Only the edge reads files or prints.
+//!
+//! ```text
+//!  text ──parse──> File ──resolve──> Program ──ground──> instances ──compile──> Model ──search──> values
+//!        syntax           resolve            ground, eval           compile          search       │
+//!                                                │                                                │
+//!                                                └──── the source rules ────── check <────────────┘
+//! ```
+//!
+//! Each stage up to the instances is one function from its input to its output and a list of [`diagnostic`]s; what can no
+//! longer occur after a stage is written where the stage is. The [`eval`]uator runs clauses by resolution under three
+//! policies for reading a value: leave it as a condition (instances), know it (checker, moves), or fork on it (diagrams).
+//!
+//! Words: a *law* is a named rule and an *instance* that law at one place; a *placeholder* is an upper-case name in a rule; a
+//! *place* is where an *unknown* lives, a cell or anything else declared; a *clue* is what a puzzle supplies, a *given* a clue
+//! that fixes a cell; a *variable* is an unknown of the model and its *domain* the values still possible; a *constraint* is what
+//! must hold, a *propagator* what prunes for it; a *diagnostic* is about user text.
+//!
+//! Invariants: the same text and seed give the same bytes; nothing iterates a hash map into visible order; every
+//! solution shown has passed [`check`], which shares no code with the propagators; panics are bugs.
+
+// ---- the language tower
 pub mod diagnostic;
-pub mod diagram;
-pub mod engine;
-pub mod eval;
-pub mod formula;
-pub mod ground;
-pub mod hash;
-pub mod program;
 pub mod puzzle;
-pub mod resolve;
-pub mod search;
-pub mod solve;
 pub mod source;
 pub mod syntax;
+
+// ---- terms and conditions, which both towers speak of
+pub mod diagram;
+pub mod formula;
+pub mod hash;
+pub mod program;
 pub mod term;
+
+// ---- the solver tower
+pub mod constraints;
+pub mod engine;
+pub mod search;
+
+// ---- the bridge
+pub mod check;
+pub mod compile;
+pub mod eval;
+pub mod ground;
+pub mod resolve;
+
+// ---- services and the edge
+pub mod cli;
+pub mod solve;

@@ -213,7 +213,7 @@ impl<'m> Search<'m> {
         let most = rooms.iter().max().copied()?;
         let best: Vec<i64> =
             values.iter().zip(&rooms).filter(|(_, room)| **room == most).map(|(&value, _)| value).collect();
-        let pick = if self.counters.restarts == 0 { 0 } else { self.next_random() as usize % best.len() };
+        let pick = self.next_random() as usize % best.len();
         // The ends of a range are what sums are made of.
         let pick = if best.len() > 2 && pick > 0 { (pick % 2) * (best.len() - 1) } else { pick };
         Some(Decision::Is(var, best[pick]))

@@ -8,6 +8,7 @@ mod diagnostics;
 mod diagrams;
 mod manual;
 mod meaning;
+mod readme;
 mod stages;
 mod tree;
 mod twin;
