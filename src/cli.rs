@@ -9,6 +9,7 @@ mod files;
 mod fmt;
 mod solve;
 mod subject;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -96,6 +97,8 @@ enum Command {
     Solve(solve::Args),
     /// Count solutions
     Count(solve::CountArgs),
+    /// Judge a filled grid, and name the laws it breaks
+    Verify(verify::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -111,6 +114,7 @@ pub fn run() -> Exit {
         Command::Check(args) => check::run(&args, &mut console),
         Command::Solve(args) => solve::run(&args, &mut console),
         Command::Count(args) => solve::count(&args, &mut console),
+        Command::Verify(args) => verify::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

@@ -18,6 +18,8 @@ pub struct Wish {
     pub limits: Limits,
     /// Decides between choices that look equal.
     pub seed: u64,
+    /// How many solutions are checked on the source rules; none means all. What is shown must be checked.
+    pub checked: Option<u64>,
 }
 
 /// What came out.
@@ -103,6 +105,10 @@ pub fn solve(
     let mut refused = None;
     let ending = search.run(
         |values| {
+            if wish.checked.is_some_and(|most| count >= most) {
+                count += 1;
+                return wish.most.is_none_or(|most| count < most);
+            }
             let terms: Vec<TermId> = values
                 .iter()
                 .enumerate()

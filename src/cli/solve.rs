@@ -89,10 +89,18 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 impl How {
-    fn wish(&self, most: Option<u64>) -> Wish {
-        Wish { most, limits: Limits { time: self.time_limit, steps: self.step_limit }, seed: self.seed }
+    fn wish(&self, most: Option<u64>, checked: Option<u64>) -> Wish {
+        Wish {
+            checked,
+            most,
+            limits: Limits { time: self.time_limit, steps: self.step_limit },
+            seed: self.seed,
+        }
     }
 }
+
+/// How many solutions `count` checks: none of them is shown, and millions would take their time.
+const COUNTED_AND_CHECKED: u64 = 100;
 
 /// Set by the first signal; the second one ends the program at once.
 fn interruption() -> Arc<AtomicBool> {
@@ -111,7 +119,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         (false, 0) => None,
         (false, number) => Some(number),
     };
-    each(&args.what, &args.how, most, console, |subject, wish, console, stop| {
+    each(&args.what, &args.how.wish(most, None), console, |subject, wish, console, stop| {
         let mut solutions: Vec<Value> = Vec::new();
         let Some(ground) = subject.ground.take() else { return Exit::BadInput };
         let (program, name) = (&subject.program, subject.name.clone());
@@ -152,44 +160,47 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 }
 
 pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
-    each(&args.what, &args.how, None, console, |subject, wish, console, stop| {
-        let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-        let started = Instant::now();
-        let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
-            Ok(outcome) => outcome,
-            Err(failure) => return failed(failure, subject, console),
-        };
-        let complete = outcome.ending == Ending::Complete;
-        console.print(&format!("{}\n", outcome.count));
-        if !complete {
-            console.remark(&format!(
-                "{}: at least {}; the search was not complete",
-                subject.name, outcome.count
-            ));
-        }
-        if args.how.statistics {
-            console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
-        }
-        match outcome.ending {
-            Ending::Complete | Ending::Enough => Exit::Yes,
-            Ending::Limit => Exit::Undecided,
-            Ending::Interrupted => Exit::Interrupted,
-        }
-    })
+    each(
+        &args.what,
+        &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
+        console,
+        |subject, wish, console, stop| {
+            let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+            let started = Instant::now();
+            let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
+                Ok(outcome) => outcome,
+                Err(failure) => return failed(failure, subject, console),
+            };
+            let complete = outcome.ending == Ending::Complete;
+            console.print(&format!("{}\n", outcome.count));
+            if !complete {
+                console.remark(&format!(
+                    "{}: at least {}; the search was not complete",
+                    subject.name, outcome.count
+                ));
+            }
+            if args.how.statistics {
+                console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
+            }
+            match outcome.ending {
+                Ending::Complete | Ending::Enough => Exit::Yes,
+                Ending::Limit => Exit::Undecided,
+                Ending::Interrupted => Exit::Interrupted,
+            }
+        },
+    )
 }
 
 /// Does one thing for each puzzle that has no errors.
 fn each(
     what: &What,
-    how: &How,
-    most: Option<u64>,
+    wish: &Wish,
     console: &mut Console,
     mut act: impl FnMut(&mut Subject, &Wish, &mut Console, &dyn Fn() -> bool) -> Exit,
 ) -> Exit {
     let flag = interruption();
     let mut sources = Sources::default();
     let (subjects, mut exit) = what.load(&mut sources, console);
-    let wish = how.wish(most);
     for mut subject in subjects {
         // Advice on rules belongs to `check`; here only what stops the work.
         let wrong: Vec<Diagnostic> =
@@ -204,7 +215,7 @@ fn each(
             exit = exit.and(Exit::BadInput);
             continue;
         }
-        exit = exit.and(act(&mut subject, &wish, console, &|| flag.load(Ordering::Relaxed)));
+        exit = exit.and(act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed)));
         if flag.load(Ordering::Relaxed) {
             break;
         }

@@ -51,8 +51,10 @@ pub struct Engine {
     queues: [VecDeque<u32>; 4],
     queued: Vec<bool>,
     costs: Vec<Cost>,
-    /// For each propagator: how many conflicts it has found.
-    weights: Vec<u32>,
+    /// For each propagator: its variables.
+    scopes: Vec<Box<[VarId]>>,
+    /// For each variable: how many conflicts its propagators have found, and how many propagators it has.
+    weights: Vec<u64>,
     /// How many times a propagator was called.
     pub calls: u64,
 }
@@ -62,13 +64,19 @@ impl Engine {
     pub fn post(&mut self, propagator: Box<dyn Propagator>) {
         let number = self.propagators.len() as u32;
         self.watchers.resize(self.store.len(), Vec::new());
+        self.weights.resize(self.store.len(), 0);
+        let mut scope = Vec::new();
         for (var, events) in propagator.watches() {
             self.watchers[var.0 as usize].push((number, events));
+            scope.push(var);
         }
+        scope.sort_unstable();
+        scope.dedup();
+        scope.iter().for_each(|var| self.weights[var.0 as usize] += 1);
+        self.scopes.push(scope.into());
         self.costs.push(propagator.cost());
         self.propagators.push(propagator);
         self.queued.push(false);
-        self.weights.push(1);
         self.wake(number);
     }
 
@@ -102,7 +110,9 @@ impl Engine {
             let result = self.propagators[number as usize].prune(&mut self.store);
             self.store.cause = Store::DECISION;
             if result.is_err() {
-                self.weights[number as usize] += 1;
+                for var in &self.scopes[number as usize] {
+                    self.weights[var.0 as usize] += 1;
+                }
                 self.clear();
                 return Err(Conflict);
             }
@@ -119,10 +129,9 @@ impl Engine {
         }
     }
 
-    /// How often the constraints on a variable that still has open companions have found conflicts.
+    /// How often the constraints on a variable have found conflicts; each counts once more for being there.
     pub fn weight(&self, var: VarId) -> u64 {
-        let watchers = self.watchers.get(var.0 as usize).map_or(&[][..], Vec::as_slice);
-        watchers.iter().map(|&(number, _)| u64::from(self.weights[number as usize])).sum()
+        self.weights.get(var.0 as usize).copied().unwrap_or(0)
     }
 
     /// How much room the counting constraints on a variable leave for a value: the least of them.

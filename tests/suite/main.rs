@@ -9,6 +9,7 @@ mod diagrams;
 mod manual;
 mod meaning;
 mod readme;
+mod solving;
 mod stages;
 mod tree;
 mod twin;

@@ -16,7 +16,7 @@ use super::twin::{Twin, scope};
 /// How many values are tried for one puzzle before the search is given up.
 const MOST_TRIES: usize = 400_000;
 
-fn puzzles() -> Vec<PathBuf> {
+pub fn puzzles() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let mut found: Vec<PathBuf> = std::fs::read_dir(root)
         .expect("rules")
@@ -98,7 +98,7 @@ pub fn solutions(program: &Program, ground: &mut Ground) -> Option<Vec<Vec<TermI
 }
 
 /// Hidden unknowns do not tell solutions apart.
-fn told_apart(ground: &Ground, all: &[Vec<TermId>]) -> usize {
+pub fn told_apart(ground: &Ground, all: &[Vec<TermId>]) -> usize {
     let shown = |values: &Vec<TermId>| -> Vec<TermId> {
         let unknowns = ground.world.unknowns.iter().zip(values);
         unknowns.filter(|(unknown, _)| !unknown.hidden).map(|(_, &value)| value).collect()

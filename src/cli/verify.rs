@@ -1,0 +1,77 @@
+//! `gridlog verify`: judges a filled grid, and names each law that it breaks and where.
+
+use super::Exit;
+use super::console::Console;
+use super::subject::{Subject, What};
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::source::Sources;
+use crate::term::TermId;
+
+/// Arguments of `gridlog verify`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    #[command(flatten)]
+    what: What,
+}
+
+pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    let mut sources = Sources::default();
+    let (subjects, mut exit) = args.what.load(&mut sources, console);
+    for mut subject in subjects {
+        let wrong: Vec<Diagnostic> =
+            subject.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
+        if wrong.is_empty() {
+            exit = exit.and(judge(&mut subject, console));
+        } else {
+            console.report(&wrong, &sources);
+            exit = exit.and(Exit::BadInput);
+        }
+    }
+    exit
+}
+
+fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
+    let Some(ground) = &mut subject.ground else { return Exit::BadInput };
+    let (program, world) = (&subject.program, &mut ground.world);
+    let mut values: Vec<Option<TermId>> = vec![None; world.unknowns.len()];
+    for &(unknown, value) in &world.givens {
+        let place = &mut values[unknown.0 as usize];
+        if place.is_some_and(|earlier| earlier != value) {
+            let cell = world.show(world.unknowns[unknown.0 as usize].place);
+            console.print(&format!("{}: {cell} is given two values\n", subject.name));
+            return Exit::No;
+        }
+        *place = Some(value);
+    }
+    if let Some(empty) = values.iter().position(Option::is_none) {
+        let open = values.iter().filter(|value| value.is_none()).count();
+        let cell = world.show(world.unknowns[empty].place);
+        console.complain(&format!(
+            "{}: {cell} has no value ({open} of {} are open)",
+            subject.name,
+            values.len()
+        ));
+        return Exit::BadInput;
+    }
+    let values: Vec<TermId> = values.into_iter().flatten().collect();
+    match check::all_broken(program, world, &values) {
+        Ok(broken) if broken.is_empty() => {
+            console.print(&format!("{}: every law holds\n", subject.name));
+            Exit::Yes
+        }
+        Ok(broken) => {
+            for instance in &broken {
+                let law = &program.laws[instance.law];
+                let (title, sentence) = (instance.title(law, world), instance.sentence(law, program, world));
+                let told = if sentence.is_empty() { String::new() } else { format!(": {sentence}") };
+                console.print(&format!("{}: broken: {title}{told}\n", subject.name));
+            }
+            Exit::No
+        }
+        Err(diagnostic) => {
+            console.complain(&format!("{}: {}", subject.name, diagnostic.title));
+            Exit::BadInput
+        }
+    }
+}
