@@ -125,6 +125,33 @@ pub(super) struct CallBarrier {
     pub(super) reads: u64,
 }
 
+/// How many elements of a list may be looked at for the price of a step.
+const CHEAP: u64 = 8;
+
+/// Results for the parts of one term. Parts may occur in it many times over, so that walking through all of them would
+/// take for ever; but most terms are small, and for those looking up would cost more than it saves.
+#[derive(Default)]
+pub(super) struct Known {
+    seen: u32,
+    results: Map<TermId, TermId>,
+}
+
+impl Known {
+    /// Terms with fewer parts are walked through.
+    const SMALL: u32 = 32;
+
+    pub(super) fn get(&self, term: TermId) -> Option<TermId> {
+        if self.seen < Self::SMALL { None } else { self.results.get(&term).copied() }
+    }
+
+    pub(super) fn add(&mut self, term: TermId, result: TermId) {
+        self.seen += 1;
+        if self.seen >= Self::SMALL {
+            self.results.insert(term, result);
+        }
+    }
+}
+
 /// The number of no continuation.
 pub(super) const NOTHING: u32 = u32::MAX;
 const UNBOUND: TermId = TermId(u32::MAX);
@@ -157,8 +184,8 @@ pub struct Machine<'a> {
     pub(super) strict: bool,
     /// Answers under known values that rest on this position.
     pub(super) position_memo: Map<Key, Entry>,
-    /// Pairs of relations at this position.
-    pub(super) position_pairs: Map<PredicateId, Arc<[(TermId, TermId)]>>,
+    /// Relations at this position.
+    pub(super) position_graphs: Map<PredicateId, Arc<super::graph::Graph>>,
 }
 
 impl<'a> Machine<'a> {
@@ -183,7 +210,7 @@ impl<'a> Machine<'a> {
             sets: Vec::new(),
             strict: false,
             position_memo: Map::default(),
-            position_pairs: Map::default(),
+            position_graphs: Map::default(),
         }
     }
 
@@ -285,38 +312,52 @@ impl<'a> Machine<'a> {
 
     /// A term with all bindings put in.
     pub(super) fn resolve(&mut self, term: TermId) -> TermId {
+        self.resolve_once(term, &mut Known::default())
+    }
+
+    fn resolve_once(&mut self, term: TermId, known: &mut Known) -> TermId {
         if self.world.terms.is_ground(term) {
             return term;
         }
         let term = self.deref(term);
-        match self.world.terms.node(term).clone() {
+        if let Some(resolved) = known.get(term) {
+            return resolved;
+        }
+        let resolved = match self.world.terms.node(term).clone() {
             Node::Cons(..) => {
                 let mut heads = Vec::new();
                 let mut rest = term;
                 while !self.world.terms.is_ground(rest) {
                     rest = self.deref(rest);
                     let &Node::Cons(head, tail) = self.node(rest) else { break };
-                    heads.push(self.resolve(head));
+                    heads.push(self.resolve_once(head, known));
                     rest = tail;
                 }
                 let rest = self.deref(rest);
-                let tail = if matches!(self.node(rest), Node::Cons(..)) { rest } else { self.resolve(rest) };
+                let tail = if matches!(self.node(rest), Node::Cons(..)) {
+                    rest
+                } else {
+                    self.resolve_once(rest, known)
+                };
+                self.world.steps += heads.len() as u64 / CHEAP;
                 self.world.terms.list_with_tail(&heads, tail)
             }
             Node::Set(parts) => {
-                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.set(parts)
             }
             Node::Compound(name, parts) => {
-                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.add(Node::Compound(name, parts))
             }
             Node::Place(name, parts) => {
-                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.add(Node::Place(name, parts))
             }
             _ => term,
-        }
+        };
+        known.add(term, resolved);
+        resolved
     }
 
     // ---- conditions
@@ -415,11 +456,8 @@ impl<'a> Machine<'a> {
     fn run(&mut self) -> Result<Vec<Answer>, Box<Diagnostic>> {
         loop {
             self.world.steps += 1;
-            if self.world.steps > self.world.budget.steps {
-                return Err(Box::new(self.out_of("steps", self.world.budget.steps)));
-            }
-            if self.world.terms.len() as u64 > self.world.budget.terms {
-                return Err(Box::new(self.out_of("terms", self.world.budget.terms)));
+            if self.world.is_exhausted() {
+                return Err(Box::new(self.exhausted()));
             }
             let mut outcome = self.step();
             loop {
@@ -476,19 +514,25 @@ impl<'a> Machine<'a> {
                     terms.push(self.resolve(term));
                 }
                 let answer = Answer { terms: terms.into(), condition };
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) =
                     &mut self.choices[number as usize].kind
                 {
                     answers.push(answer);
+                    count = answers.len();
                 }
+                self.count_answer(count)?;
                 Err(Stop::Fails)
             }
             Barrier::Call(call) => {
                 let inner = call.inner.clone();
                 let terms: Box<[TermId]> = inner.iter().map(|&term| self.resolve(term)).collect();
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Call(call)) = &mut self.choices[number as usize].kind {
                     call.answers.push(Answer { terms, condition });
+                    count = call.answers.len();
                 }
+                self.count_answer(count)?;
                 if inner.is_empty() && condition == Formulas::TRUE {
                     // A test succeeds once.
                     self.cut(number + 1);
@@ -506,11 +550,14 @@ impl<'a> Machine<'a> {
                 Err(Stop::Fails)
             }
             Barrier::Test { .. } | Barrier::Not { .. } => {
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Test { conditions } | Barrier::Not { conditions }) =
                     &mut self.choices[number as usize].kind
                 {
                     conditions.push(condition);
+                    count = conditions.len();
                 }
+                self.count_answer(count)?;
                 Err(Stop::Fails)
             }
             Barrier::Collect { element, base, span, .. } => {
@@ -525,11 +572,14 @@ impl<'a> Machine<'a> {
                     )
                     .into());
                 }
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) =
                     &mut self.choices[number as usize].kind
                 {
                     found.push((condition, term));
+                    count = found.len();
                 }
+                self.count_answer(count)?;
                 Err(Stop::Fails)
             }
         }
@@ -666,6 +716,32 @@ impl<'a> Machine<'a> {
             return self.world.terms.list(&elements);
         }
         self.world.terms.add(Node::Open(crate::term::Open::List(found.into())))
+    }
+
+    /// Counts work on so many elements, which is a fraction of as many steps.
+    pub(super) fn spend(&mut self, elements: usize) -> Result<(), Stop> {
+        self.world.steps += elements as u64 / CHEAP;
+        if self.world.is_exhausted() { Err(self.exhausted().into()) } else { Ok(()) }
+    }
+
+    /// Refuses more answers to one question than the budget allows.
+    fn count_answer(&mut self, count: usize) -> Result<(), Stop> {
+        let most = self.world.budget.answers;
+        if count < most { Ok(()) } else { Err(self.out_of("answers", most as u64).into()) }
+    }
+
+    /// The diagnostic for a budget of the whole world that has run out.
+    fn exhausted(&mut self) -> Diagnostic {
+        let (budget, nesting) = (self.world.budget, crate::term::MOST_NESTING);
+        if self.world.steps > budget.steps {
+            self.out_of("steps", budget.steps)
+        } else if self.world.terms.len() as u64 > budget.terms {
+            self.out_of("terms", budget.terms)
+        } else if self.world.terms.deepest() > nesting {
+            self.out_of("levels of nesting in a term", nesting.into())
+        } else {
+            self.out_of("levels of nesting in a condition", nesting.into())
+        }
     }
 
     /// The diagnostic for a budget that has run out.

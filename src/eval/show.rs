@@ -1,5 +1,6 @@
 //! Terms, conditions and domains as people write them.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 use super::{Domain, World};
@@ -7,10 +8,20 @@ use crate::formula::{Closure, Formula, FormulaId, Sign};
 use crate::program::{PredicateId, Program};
 use crate::term::{Guarded, Node, Open, TermId};
 
+/// About how many bytes of a term are shown.
+const LONGEST: usize = 20_000;
+
+/// How many parts of a condition are shown, and how deep they may nest.
+const MOST_PARTS: u32 = 20_000;
+const MOST_DEPTH: u32 = 200;
+
 /// Shows conditions of one world.
 pub struct Show<'w> {
     world: &'w World,
     program: &'w Program,
+    /// How many more parts of the condition at hand are shown, and how deep it is nested.
+    left: Cell<u32>,
+    depth: Cell<u32>,
 }
 
 impl World {
@@ -55,6 +66,13 @@ impl World {
     }
 
     fn write_term(&self, term: TermId, text: &mut String) {
+        if text.len() > LONGEST {
+            // A term with many equal parts is small in memory, and endless on paper.
+            if !text.ends_with("..") {
+                text.push_str("..");
+            }
+            return;
+        }
         match self.terms.node(term) {
             Node::Int(value) => write!(text, "{value}").unwrap_or_default(),
             Node::Sym(symbol) => text.push_str(&quoted(self.terms.name(*symbol))),
@@ -70,9 +88,12 @@ impl World {
                     }
                     first = false;
                     self.write_term(head, text);
+                    if text.len() > LONGEST {
+                        break;
+                    }
                     rest = tail;
                 }
-                if !matches!(self.terms.node(rest), Node::Nil) {
+                if !matches!(self.terms.node(rest), Node::Nil) && text.len() <= LONGEST {
                     text.push_str(" | ");
                     self.write_term(rest, text);
                 }
@@ -102,6 +123,9 @@ impl World {
 
     fn write_all(&self, parts: &[TermId], text: &mut String) {
         for (index, &part) in parts.iter().enumerate() {
+            if text.len() > LONGEST {
+                return;
+            }
             if index > 0 {
                 text.push_str(", ");
             }
@@ -139,7 +163,7 @@ impl World {
 
     /// Shows conditions; the program gives the names.
     pub fn shower<'w>(&'w self, program: &'w Program) -> Show<'w> {
-        Show { world: self, program }
+        Show { world: self, program, left: Cell::new(0), depth: Cell::new(0) }
     }
 }
 
@@ -162,8 +186,30 @@ pub fn quoted(name: &str) -> String {
 }
 
 impl Show<'_> {
-    /// A condition, written like a goal.
+    /// A condition, written like a goal; of one that is very long, the beginning.
     pub fn formula(&self, id: FormulaId) -> String {
+        self.left.set(MOST_PARTS);
+        self.condition(id)
+    }
+
+    /// One more part of the condition at hand, or `..` when enough has been shown.
+    fn part(&self, show: impl FnOnce() -> String) -> String {
+        let (left, depth) = (self.left.get(), self.depth.get());
+        if left == 0 || depth == MOST_DEPTH {
+            return "..".to_owned();
+        }
+        self.left.set(left - 1);
+        self.depth.set(depth + 1);
+        let text = show();
+        self.depth.set(depth);
+        text
+    }
+
+    fn condition(&self, id: FormulaId) -> String {
+        self.part(|| self.whole_condition(id))
+    }
+
+    fn whole_condition(&self, id: FormulaId) -> String {
         match self.world.formulas.get(id) {
             Formula::True => "true".to_owned(),
             Formula::False => "false".to_owned(),
@@ -174,9 +220,9 @@ impl Show<'_> {
             Formula::Not(inner) => match self.world.formulas.get(*inner) {
                 Formula::Same(left, right) => format!("{} \\= {}", self.term(*left), self.term(*right)),
                 Formula::Compare(..) | Formula::And(_) | Formula::Or(_) => {
-                    format!("not ({})", self.formula(*inner))
+                    format!("not ({})", self.condition(*inner))
                 }
-                _ => format!("not {}", self.formula(*inner)),
+                _ => format!("not {}", self.condition(*inner)),
             },
             Formula::Distinct(list) => format!("distinct({})", self.guarded(list)),
             Formula::DistinctLists(lists) => {
@@ -230,8 +276,8 @@ impl Show<'_> {
         let parts: Vec<String> = parts
             .iter()
             .map(|&part| match self.world.formulas.get(part) {
-                Formula::And(_) | Formula::Or(_) => format!("({})", self.formula(part)),
-                _ => self.formula(part),
+                Formula::And(_) | Formula::Or(_) => format!("({})", self.condition(part)),
+                _ => self.condition(part),
             })
             .collect();
         parts.join(between)
@@ -242,7 +288,7 @@ impl Show<'_> {
             .iter()
             .map(|&(guard, term)| match self.world.formulas.get(guard) {
                 Formula::True => self.term(term),
-                _ => format!("{} if {}", self.term(term), self.formula(guard)),
+                _ => format!("{} if {}", self.term(term), self.condition(guard)),
             })
             .collect();
         format!("[{}]", parts.join(", "))
@@ -294,7 +340,11 @@ impl Show<'_> {
     }
 
     /// A term, open ones included.
-    pub fn term(&self, term: TermId) -> String {
+    fn term(&self, term: TermId) -> String {
+        self.part(|| self.whole_term(term))
+    }
+
+    fn whole_term(&self, term: TermId) -> String {
         let Node::Open(open) = self.world.terms.node(term) else { return self.world.show(term) };
         let two = |left, sign, right| format!("({} {sign} {})", self.term(left), self.term(right));
         match open {
@@ -310,7 +360,7 @@ impl Show<'_> {
                 let list: Vec<String> = list.iter().map(|&term| self.term(term)).collect();
                 format!("nth({}, [{}])", self.term(*index), list.join(", "))
             }
-            Open::Truth(formula) => format!("[{}]", self.formula(*formula)),
+            Open::Truth(formula) => format!("[{}]", self.condition(*formula)),
             Open::List(list) => self.guarded(list),
             Open::Reach(from, relation) => {
                 format!("reach({}, {})", self.term(*from), self.relation(*relation))
