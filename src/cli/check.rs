@@ -12,6 +12,7 @@ use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, render};
 use crate::eval::Budget;
 use crate::ground::{Ground, Options, ground};
+use crate::hash::Numbered;
 use crate::program::Program;
 use crate::puzzle::{Picture, Shape, grids};
 use crate::resolve::{Request, resolve};
@@ -58,6 +59,9 @@ fn setting(text: &str) -> Result<(String, i64), String> {
     Ok((name.to_owned(), value))
 }
 
+/// A longer name than this pushes what is said of it to the right.
+const WIDEST: usize = 60;
+
 /// One thing to check: a rule set alone, or with one puzzle.
 struct Subject {
     name: String,
@@ -98,13 +102,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 
 /// Diagnostics that several puzzles share are shown once.
 fn report(subjects: &[Subject], args: &Args, sources: &Sources, console: &mut Console) {
-    let mut told: Vec<&Diagnostic> = Vec::new();
+    let mut told: Numbered<&Diagnostic> = Numbered::default();
     for subject in subjects {
-        for diagnostic in &subject.diagnostics {
-            if !told.contains(&diagnostic) {
-                told.push(diagnostic);
-            }
-        }
+        told.extend(&subject.diagnostics);
         console.print(&subject.text(args.instances));
     }
     let told: Vec<Diagnostic> = told.into_iter().cloned().collect();
@@ -201,8 +201,8 @@ fn is_puzzle_file(path: &Path) -> bool {
 
 fn is_blank(source: SourceId, sources: &Sources) -> bool {
     let text = &sources.get(source).text;
-    let (file, diagnostics) = crate::syntax::parse::parse(source, text);
-    file.statements.is_empty() && diagnostics.is_empty()
+    let lexed = crate::syntax::token::lex(source, text);
+    lexed.tokens.is_empty() && lexed.diagnostics.is_empty()
 }
 
 impl Subject {
@@ -238,7 +238,7 @@ impl Subject {
             let row = if values { "on values" } else { "on places" };
             rows.push((format!("definition {name}"), row.to_owned()));
         }
-        let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+        let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0).min(WIDEST);
         let mut text = format!("{}\n", self.name);
         for (left, right) in rows {
             writeln!(text, "  {left:width$}  {right}").unwrap_or_default();

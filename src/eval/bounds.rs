@@ -35,7 +35,8 @@ impl World {
                 Some((if low <= 0 && high >= 0 { 0 } else { one.min(other) }, one.max(other)))
             }
             Open::Mul(first, second) => {
-                let ((a, b), (c, d)) = (self.bounds_within(*first, left)?, self.bounds_within(*second, left)?);
+                let ((a, b), (c, d)) =
+                    (self.bounds_within(*first, left)?, self.bounds_within(*second, left)?);
                 let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
                 Some((*corners.iter().min()?, *corners.iter().max()?))
             }
@@ -45,7 +46,8 @@ impl World {
                 Node::Int(divisor) if *divisor > 0 => Some((0, divisor - 1)),
                 _ => None,
             },
-            Open::Div(inner, divisor) => match (self.bounds_within(*inner, left)?, self.terms.node(*divisor)) {
+            Open::Div(inner, divisor) => match (self.bounds_within(*inner, left)?, self.terms.node(*divisor))
+            {
                 ((low, high), Node::Int(divisor)) if *divisor > 0 => {
                     Some((low.div_euclid(*divisor), high.div_euclid(*divisor)))
                 }

@@ -528,7 +528,7 @@ impl Machine<'_> {
         let mut lists: Vec<TermId> = elements.iter().map(|&(_, list)| list).collect();
         let mut settled = true;
         for (index, &first) in lists.iter().enumerate() {
-            self.spend(lists.len())?;
+            self.spend_on_list(lists.len())?;
             for &second in &lists[index + 1..] {
                 let equal = self.gather(|machine| machine.equal(first, second, span))?;
                 if equal == Formulas::TRUE {

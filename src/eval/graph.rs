@@ -174,7 +174,7 @@ impl Machine<'_> {
     pub(super) fn reach(&mut self, from: TermId, predicate: PredicateId, span: Span) -> Result<TermId, Stop> {
         if let Some(graph) = self.graph(predicate, span)? {
             let places = graph.reached(from);
-            self.spend(places.len())?;
+            self.spend_on_list(places.len())?;
             return Ok(self.world.terms.list(&places));
         }
         let relation = self.relation(predicate, span)?;

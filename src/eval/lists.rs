@@ -117,7 +117,7 @@ impl Machine<'_> {
         if elements.len() > LONG {
             return Err(self.out_of("elements of a list", LONG as u64).into());
         }
-        self.spend(elements.len())?;
+        self.spend_on_list(elements.len())?;
         Ok(self.world.terms.list(&elements))
     }
 
@@ -165,7 +165,7 @@ impl Machine<'_> {
                 // The last part takes all that is left; only others are tried at every length.
                 let shortest = if rest.is_empty() { most } else { 0 };
                 for length in shortest..=most {
-                    self.spend(length)?;
+                    self.spend_on_list(length)?;
                     match first {
                         Part::Open(Some(name)) => {
                             let segment = self.world.terms.list(&elements[..length]);

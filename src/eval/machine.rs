@@ -182,6 +182,8 @@ pub struct Machine<'a> {
     pub(super) sets: Vec<(TermId, TermId, Span)>,
     /// Whether the goal at hand stands directly right of `=>`.
     pub(super) strict: bool,
+    /// Where the question stands.
+    asked: Span,
     /// Answers under known values that rest on this position.
     pub(super) position_memo: Map<Key, Entry>,
     /// Relations at this position.
@@ -209,6 +211,7 @@ impl<'a> Machine<'a> {
             primed: Vec::new(),
             sets: Vec::new(),
             strict: false,
+            asked: Span::default(),
             position_memo: Map::default(),
             position_graphs: Map::default(),
         }
@@ -216,6 +219,7 @@ impl<'a> Machine<'a> {
 
     /// All answers to a question, in order.
     pub fn answers(&mut self, query: Query<'_>) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        self.asked = query.goal.span;
         let base = self.new_vars(query.scope);
         for &(slot, term) in query.bound {
             self.bind(base + u32::from(slot), term);
@@ -718,7 +722,12 @@ impl<'a> Machine<'a> {
         self.world.terms.add(Node::Open(crate::term::Open::List(found.into())))
     }
 
-    /// Counts work on so many elements, which is a fraction of as many steps.
+    /// Counts the making of a list of so many elements.
+    pub(super) fn spend_on_list(&mut self, elements: usize) -> Result<(), Stop> {
+        self.spend(elements.saturating_mul(4))
+    }
+
+    /// Counts a look at so many elements, which is a fraction of as many steps.
     pub(super) fn spend(&mut self, elements: usize) -> Result<(), Stop> {
         self.world.steps += elements as u64 / CHEAP;
         if self.world.is_exhausted() { Err(self.exhausted().into()) } else { Ok(()) }
@@ -727,7 +736,7 @@ impl<'a> Machine<'a> {
     /// Refuses more answers to one question than the budget allows.
     fn count_answer(&mut self, count: usize) -> Result<(), Stop> {
         let most = self.world.budget.answers;
-        if count < most { Ok(()) } else { Err(self.out_of("answers", most as u64).into()) }
+        if count <= most { Ok(()) } else { Err(self.out_of("answers", most as u64).into()) }
     }
 
     /// The diagnostic for a budget of the whole world that has run out.
@@ -764,15 +773,9 @@ impl<'a> Machine<'a> {
         });
         let shown = last.as_ref().map(|(key, _)| self.world.show_call(self.program, key.0, &key.1));
         let span = last.map_or_else(|| self.here(), |(_, span)| span);
-        let option = "--ground-limit";
-        meaning::budget(
-            &self.world.rule,
-            most,
-            what,
-            shown.as_deref().map(|call| (call, grown)),
-            span,
-            option,
-        )
+        let option = (what == "steps").then_some("--ground-limit");
+        let rule = super::show::shorten(self.world.rule.clone());
+        meaning::budget(&rule, most, what, shown.as_deref().map(|call| (call, grown)), span, option)
     }
 
     /// Where the goal at hand stands.
@@ -780,7 +783,7 @@ impl<'a> Machine<'a> {
         match self.todos.get(self.now as usize) {
             Some(Todo::Goals { goal, .. }) => goal.span,
             Some(Todo::Sets { span, .. }) => *span,
-            _ => Span::default(),
+            _ => self.asked,
         }
     }
 

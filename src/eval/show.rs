@@ -168,7 +168,7 @@ impl World {
 }
 
 /// A long text is cut in the middle: messages are to be read.
-fn shorten(text: String) -> String {
+pub(super) fn shorten(text: String) -> String {
     const MOST: usize = 120;
     if text.chars().count() <= MOST {
         return text;

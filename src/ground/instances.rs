@@ -18,10 +18,18 @@ const MOST_ERRORS: usize = 3;
 /// Expands every law and goal, and gives advice on those that say nothing.
 pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnostics: &mut Vec<Diagnostic>) {
     let Ground { world, instances, laws, goals, goal_instances, .. } = ground;
+    let (mut wrong, mut told) = (diagnostics.iter().any(Diagnostic::is_error), diagnostics.len());
     for (number, law) in program.laws.iter().enumerate() {
         let tally = expand_law(program, law, number, world, instances, diagnostics);
         laws.push(tally);
-        advise(program, options, law, tally, world, diagnostics);
+        if world.is_exhausted() {
+            return;
+        }
+        wrong |= diagnostics[told..].iter().any(Diagnostic::is_error);
+        if !wrong {
+            advise(program, options, law, tally, world, diagnostics);
+        }
+        told = diagnostics.len();
     }
     for (number, law) in program.goals.iter().enumerate() {
         goals.push(expand_law(program, law, number, world, goal_instances, diagnostics));
@@ -69,6 +77,9 @@ fn expand_law(
                     told.push(key);
                     diagnostics.push(*diagnostic);
                 }
+                if world.is_exhausted() {
+                    return tally;
+                }
                 continue;
             }
         };
@@ -87,7 +98,7 @@ fn expand_law(
             if instances.len() as u64 > world.budget.instances {
                 let rule = format!("law `{}`", law.name);
                 let most = world.budget.instances;
-                diagnostics.push(meaning::budget(&rule, most, "instances", None, law.span, "--ground-limit"));
+                diagnostics.push(meaning::budget(&rule, most, "instances", None, law.span, None));
                 return tally;
             }
         } else {
@@ -138,7 +149,7 @@ fn advise(
     world: &mut World,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    if diagnostics.iter().any(Diagnostic::is_error) || tally.instances > 0 {
+    if tally.instances > 0 {
         return;
     }
     if tally.always > 0 {

@@ -2,3 +2,6 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod cli;
+mod fuzz;
+mod hostile;
+mod random;

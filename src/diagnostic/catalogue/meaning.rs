@@ -104,7 +104,7 @@ pub fn budget(
     what: &str,
     call: Option<(&str, Option<usize>)>,
     span: Span,
-    option: &str,
+    option: Option<&str>,
 ) -> Diagnostic {
     let diagnostic =
         Diagnostic::error("E402", format!("expanding {rule} took more than {most} {what}")).at(span, "here");
@@ -115,9 +115,11 @@ pub fn budget(
         Some((call, None)) => diagnostic.say(format!("most of them in {call}")),
         None => diagnostic,
     };
-    diagnostic.help(format!(
-        "see that the recursion ends, or that the answers are finitely many; else raise {option}"
-    ))
+    let help = "see that the recursion ends, and that the answers are finitely many and not too many";
+    match option {
+        Some(option) => diagnostic.help(format!("{help}; else raise {option}")),
+        None => diagnostic.help(help),
+    }
 }
 
 /// E403: a grammar that reads nothing before it calls itself.

@@ -31,6 +31,13 @@ pub fn free_names(law: &str, names: &[&str], span: Span) -> Diagnostic {
         .help("write `.. => ..` to say it for every one, or `true => ..` for some")
 }
 
+/// E110: a statement with too many placeholders.
+pub fn too_many_names(most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("E110", format!("a statement has more than {most} names"))
+        .at(span, "one too many")
+        .help("take lists instead of single names, or split the statement with definitions")
+}
+
 /// E203: the wrong number of arguments.
 pub fn wrong_arity(
     name: &str,
