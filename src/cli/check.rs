@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use crate::eval::Budget;
 use crate::ground::{Ground, Options, ground};
 use crate::hash::Numbered;
 use crate::program::Program;
-use crate::puzzle::{Picture, Shape, grids};
+use crate::puzzle::{Picture, Shape, stream};
 use crate::resolve::{Request, resolve};
 use crate::source::{SourceId, Sources};
 
@@ -65,7 +66,7 @@ const WIDEST: usize = 60;
 /// One thing to check: a rule set alone, or with one puzzle.
 struct Subject {
     name: String,
-    program: Program,
+    program: Arc<Program>,
     ground: Option<Ground>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -73,69 +74,89 @@ struct Subject {
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     let mut exit = Exit::Yes;
-    let mut subjects = Vec::new();
+    let mut report = Report { args, console, wrong: false, told: Numbered::default(), all: Vec::new() };
     match files::read_rules(&args.rules, &mut sources) {
-        Ok(rules) if args.puzzles.is_empty() => {
-            subjects.extend(language(Some(rules), None, args, &mut sources))
-        }
+        Ok(rules) if args.puzzles.is_empty() => language(rules, None, args, &mut sources, &mut report),
         Ok(rules) => {
             for puzzle in &args.puzzles {
                 match files::read_puzzle(puzzle, &mut sources) {
-                    Ok(source) => subjects.extend(puzzles(rules, source, puzzle, args, &mut sources)),
-                    Err(trouble) => exit = exit.and(trouble.report(console)),
+                    Ok(source) => puzzles(rules, source, puzzle, args, &mut sources, &mut report),
+                    Err(trouble) => exit = exit.and(trouble.report(report.console)),
                 }
             }
         }
-        Err(trouble) => exit = exit.and(trouble.report(console)),
+        Err(trouble) => exit = exit.and(trouble.report(report.console)),
     }
-    let wrong = subjects.iter().flat_map(|subject| &subject.diagnostics).any(Diagnostic::is_error);
-    match args.format {
-        Format::Text => report(&subjects, args, &sources, console),
-        Format::Json => {
-            let all: Vec<Value> =
-                subjects.iter().map(|subject| subject.json(args.instances, &sources)).collect();
-            console.print(&format!("{:#}\n", Value::from(all)));
-        }
-    }
-    if wrong { exit.and(Exit::BadInput) } else { exit }
+    if report.finish(&sources) { exit.and(Exit::BadInput) } else { exit }
 }
 
-/// Diagnostics that several puzzles share are shown once.
-fn report(subjects: &[Subject], args: &Args, sources: &Sources, console: &mut Console) {
-    let mut told: Numbered<&Diagnostic> = Numbered::default();
-    for subject in subjects {
-        told.extend(&subject.diagnostics);
-        console.print(&subject.text(args.instances));
+/// What is said about the subjects, one after the other: a file may hold a million puzzles.
+struct Report<'a> {
+    args: &'a Args,
+    console: &'a mut Console,
+    /// Whether anything is an error.
+    wrong: bool,
+    /// For people: what is wrong; what several puzzles share is said once.
+    told: Numbered<Diagnostic>,
+    /// For programs: everything.
+    all: Vec<Value>,
+}
+
+impl Report<'_> {
+    /// More diagnostics than this are not kept.
+    const MOST: usize = 10_000;
+
+    fn add(&mut self, subject: Subject, sources: &Sources) {
+        self.wrong |= subject.diagnostics.iter().any(Diagnostic::is_error);
+        match self.args.format {
+            Format::Text => {
+                self.console.print(&subject.text(self.args.instances));
+                let room = Self::MOST.saturating_sub(self.told.len());
+                self.told.extend(subject.diagnostics.into_iter().take(room));
+            }
+            Format::Json => self.all.push(subject.json(self.args.instances, sources)),
+        }
     }
-    let told: Vec<Diagnostic> = told.into_iter().cloned().collect();
-    console.report(&told, sources);
+
+    /// Prints what was kept; says whether anything is an error.
+    fn finish(self, sources: &Sources) -> bool {
+        match self.args.format {
+            Format::Text => {
+                let told: Vec<Diagnostic> = self.told.into_iter().collect();
+                self.console.report(&told, sources);
+            }
+            Format::Json => self.console.print(&format!("{:#}\n", Value::from(self.all))),
+        }
+        self.wrong
+    }
 }
 
 /// A rule set or a puzzle in the language.
 fn language(
-    rules: Option<SourceId>,
+    rules: SourceId,
     puzzle: Option<SourceId>,
     args: &Args,
     sources: &mut Sources,
-) -> Option<Subject> {
-    let main = puzzle.or(rules)?;
+    report: &mut Report<'_>,
+) {
+    let main = puzzle.unwrap_or(rules);
     let name = sources.get(main).name.clone();
     let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
     let (program, mut diagnostics) = resolved(rules, puzzle, args, sources);
     if is_blank(main, sources) {
         diagnostics = vec![say::empty(&name)];
     }
-    Some(expanded(name, program, diagnostics, None, is_puzzle, args))
+    report.add(expanded(name, Arc::new(program), diagnostics, None, is_puzzle, args), sources);
 }
 
 fn resolved(
-    rules: Option<SourceId>,
+    rules: SourceId,
     puzzle: Option<SourceId>,
     args: &Args,
     sources: &mut Sources,
 ) -> (Program, Vec<Diagnostic>) {
     let settings = args.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    let request = Request { rules, puzzle, settings };
+    let request = Request { rules: Some(rules), puzzle, settings };
     resolve(&request, sources, &files::Shelf)
 }
 
@@ -146,31 +167,33 @@ fn puzzles(
     path: &Path,
     args: &Args,
     sources: &mut Sources,
-) -> Vec<Subject> {
+    report: &mut Report<'_>,
+) {
     if is_puzzle_file(path) {
-        return language(Some(rules), Some(source), args, sources).into_iter().collect();
+        return language(rules, Some(source), args, sources, report);
     }
     let name = sources.get(source).name.clone();
-    let (program, diagnostics) = resolved(Some(rules), None, args, sources);
+    let (program, mut diagnostics) = resolved(rules, None, args, sources);
+    let program = Arc::new(program);
     if diagnostics.iter().any(Diagnostic::is_error) {
-        return vec![expanded(name, program, diagnostics, None, true, args)];
+        return report.add(expanded(name, program, diagnostics, None, true, args), sources);
     }
-    let text = sources.get(source).text.clone();
-    let (pictures, wrong) = grids(source, &text, shape_of(&program));
-    let mut diagnostics = diagnostics;
+    let (pictures, wrong) = stream(source, &sources.get(source).text, shape_of(&program));
     diagnostics.extend(wrong);
-    if pictures.is_empty() {
+    let mut pictures = pictures.enumerate().peekable();
+    if pictures.peek().is_none() {
         diagnostics.push(say::empty(&name));
-        return vec![Subject { name, program, ground: None, diagnostics }];
+        return report.add(Subject { name, program, ground: None, diagnostics }, sources);
     }
-    let count = pictures.len();
-    let numbered =
-        |number: usize| if count == 1 { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
-    let all = pictures.into_iter().enumerate();
-    all.map(|(number, picture)| {
-        expanded(numbered(number), program.clone(), diagnostics.clone(), Some(picture), true, args)
-    })
-    .collect()
+    while let Some((number, picture)) = pictures.next() {
+        let single = number == 0 && pictures.peek().is_none();
+        let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
+        let subject = expanded(name, program.clone(), diagnostics.clone(), Some(picture), true, args);
+        report.add(subject, sources);
+        if report.console.has_ended() {
+            return;
+        }
+    }
 }
 
 /// What the rules say about the size of a plain grid.
@@ -180,7 +203,7 @@ fn shape_of(program: &Program) -> Shape {
 
 fn expanded(
     name: String,
-    program: Program,
+    program: Arc<Program>,
     mut diagnostics: Vec<Diagnostic>,
     grid: Option<Picture>,
     puzzle: bool,
@@ -208,7 +231,7 @@ fn is_blank(source: SourceId, sources: &Sources) -> bool {
 impl Subject {
     fn text(&self, list: bool) -> String {
         let Some(ground) = &self.ground else { return String::new() };
-        let (program, world) = (&self.program, &ground.world);
+        let (program, world) = (self.program.as_ref(), &ground.world);
         let mut rows: Vec<(String, String)> = Vec::new();
         for (param, value) in program.params.iter().zip(&world.params) {
             let value = value.map_or_else(|| "?".to_owned(), |value| world.show(value));
@@ -259,7 +282,7 @@ impl Subject {
         let Some(ground) = &self.ground else {
             return json!({ "name": self.name, "diagnostics": diagnostics });
         };
-        let (program, world) = (&self.program, &ground.world);
+        let (program, world) = (self.program.as_ref(), &ground.world);
         let params: serde_json::Map<String, Value> = program
             .params
             .iter()
