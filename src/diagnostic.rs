@@ -33,7 +33,7 @@ impl Severity {
 }
 
 /// A place in the text and what is to be said about it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
     /// Where.
     pub span: Span,
@@ -42,7 +42,7 @@ pub struct Label {
 }
 
 /// An edit that would mend the text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Edit {
     /// What is replaced; empty for an insertion.
     pub span: Span,
@@ -51,7 +51,7 @@ pub struct Edit {
 }
 
 /// One thing to say about user text.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
     /// Stable code, such as `E201`; `gridlog explain E201` shows its page.
     pub code: &'static str,

@@ -109,6 +109,8 @@ pub struct Relation {
     pub predicate: PredicateId,
     /// All pairs that may be related, in order.
     pub pairs: Arc<[(TermId, TermId, FormulaId)]>,
+    /// The same pairs as a graph, whatever their conditions.
+    pub(crate) graph: Arc<graph::Graph>,
 }
 
 /// What evaluation may cost. Running out is a diagnostic that names the rule and the call.
@@ -120,13 +122,21 @@ pub struct Budget {
     pub depth: u32,
     /// Instances of laws in all.
     pub instances: u64,
+    /// Answers to one question.
+    pub answers: usize,
     /// Distinct terms in all; a bound on memory.
     pub terms: u64,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 10_000_000, depth: 10_000, instances: 1_000_000, terms: 8_000_000 }
+        Budget {
+            steps: 10_000_000,
+            depth: 10_000,
+            instances: 1_000_000,
+            answers: 1_000_000,
+            terms: 8_000_000,
+        }
     }
 }
 
@@ -300,6 +310,14 @@ impl World {
     /// Adds a fact of the puzzle.
     pub fn add_fact(&mut self, predicate: PredicateId, row: Box<[TermId]>, span: Span) {
         self.clauses[predicate.0 as usize].add(row, span);
+    }
+
+    /// Whether a budget that all rules share has run out: whatever is asked next would only run out of it again.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps > self.budget.steps
+            || self.terms.len() as u64 > self.budget.terms
+            || self.terms.deepest() > crate::term::MOST_NESTING
+            || self.formulas.deepest() > crate::term::MOST_NESTING
     }
 
     /// Forgets all answers: something they rest on has changed.

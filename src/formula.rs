@@ -89,6 +89,9 @@ impl Hash for GoalRef {
 #[derive(Clone, Debug)]
 pub struct Formulas {
     nodes: Numbered<Formula>,
+    /// For each formula: how deep it nests.
+    nesting: Vec<u16>,
+    deepest: u16,
 }
 
 impl Default for Formulas {
@@ -96,7 +99,7 @@ impl Default for Formulas {
         let mut nodes = Numbered::default();
         nodes.insert(Formula::True);
         nodes.insert(Formula::False);
-        Formulas { nodes }
+        Formulas { nodes, nesting: vec![0, 0], deepest: 0 }
     }
 }
 
@@ -108,7 +111,23 @@ impl Formulas {
 
     /// The number of a formula that is already in normal form.
     pub fn add(&mut self, formula: Formula) -> FormulaId {
-        FormulaId(self.nodes.insert_full(formula).0 as u32)
+        let (index, new) = self.nodes.insert_full(formula);
+        if new {
+            let below = |part: &FormulaId| self.nesting[part.0 as usize].saturating_add(1);
+            let nesting = match &self.nodes[index] {
+                Formula::And(parts) | Formula::Or(parts) => parts.iter().map(below).max().unwrap_or(0),
+                Formula::Not(inner) => below(inner),
+                _ => 0,
+            };
+            self.nesting.push(nesting);
+            self.deepest = self.deepest.max(nesting);
+        }
+        FormulaId(index as u32)
+    }
+
+    /// How deep the deepest of all formulas nests.
+    pub fn deepest(&self) -> u16 {
+        self.deepest
     }
 
     /// The formula with this number.

@@ -128,6 +128,9 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
         return (ground, diagnostics);
     }
     instances::expand(program, options, &mut ground, &mut diagnostics);
+    if ground.world.is_exhausted() {
+        return (ground, diagnostics);
+    }
     moves::expand(program, options, &mut ground.world, &mut ground.moves, &mut diagnostics);
     (ground, diagnostics)
 }

@@ -7,7 +7,7 @@ mod show;
 
 use std::cmp::Ordering;
 
-use crate::formula::FormulaId;
+use crate::formula::{FormulaId, Formulas};
 use crate::hash::Numbered;
 
 pub use show::quoted;
@@ -83,24 +83,27 @@ pub enum Open {
     ReachSize(TermId, RelationId),
 }
 
-/// What is known of a term without looking inside.
-#[derive(Clone, Copy, Default, Debug)]
-struct Facts {
-    /// Placeholders occur in it.
-    unbound: bool,
-    /// Something that depends on values occurs in it.
-    open: bool,
-    /// How deep it nests; list tails do not count.
-    nesting: u16,
-}
-
 /// All terms of one run.
 #[derive(Clone, Debug)]
 pub struct Terms {
     nodes: Numbered<Node>,
     /// What is known of each node.
     facts: Vec<Facts>,
+    deepest: u16,
     symbols: Numbered<Box<str>>,
+}
+
+/// What is known of a term from its parts, so that nobody need walk through it again.
+#[derive(Clone, Copy, Default, Debug)]
+struct Facts {
+    /// Whether placeholders occur in it.
+    unbound: bool,
+    /// Whether something that depends on values occurs in it.
+    open: bool,
+    /// Whether it is a number whatever the values of the places are.
+    total: bool,
+    /// How deep it nests.
+    nesting: u16,
 }
 
 /// How deep a term may nest; list tails do not count.
@@ -108,7 +111,8 @@ pub const MOST_NESTING: u16 = 500;
 
 impl Default for Terms {
     fn default() -> Self {
-        let mut terms = Terms { nodes: Numbered::default(), facts: Vec::new(), symbols: Numbered::default() };
+        let mut terms =
+            Terms { nodes: Numbered::default(), facts: Vec::new(), deepest: 0, symbols: Numbered::default() };
         terms.add(Node::Nil);
         terms
     }
@@ -123,34 +127,74 @@ impl Terms {
         let (index, new) = self.nodes.insert_full(node);
         if new {
             let facts = self.facts_of(&self.nodes[index]);
+            self.deepest = self.deepest.max(facts.nesting);
             self.facts.push(facts);
         }
         TermId(index as u32)
     }
 
     fn facts_of(&self, node: &Node) -> Facts {
-        let of = |part: &TermId| self.facts[part.0 as usize];
-        let over = |parts: &[TermId]| {
-            parts.iter().map(of).fold(Facts::default(), |all, part| Facts {
-                unbound: all.unbound || part.unbound,
-                open: all.open || part.open,
-                nesting: all.nesting.max(part.nesting.saturating_add(1)),
-            })
-        };
         match node {
             Node::Var(_) => Facts { unbound: true, ..Facts::default() },
-            Node::Open(_) => Facts { open: true, ..Facts::default() },
-            Node::Int(_) | Node::Sym(_) | Node::Nil | Node::Range(..) => Facts::default(),
+            Node::Int(_) => Facts { total: true, ..Facts::default() },
+            Node::Sym(_) | Node::Nil | Node::Range(..) => Facts::default(),
             Node::Cons(head, tail) => {
-                let (first, rest) = (over(&[*head]), of(tail));
+                let (first, rest) = (self.over([*head]), self.facts[tail.0 as usize]);
                 Facts {
                     unbound: first.unbound || rest.unbound,
                     open: first.open || rest.open,
+                    total: false,
                     nesting: first.nesting.max(rest.nesting),
                 }
             }
-            Node::Set(parts) | Node::Compound(_, parts) | Node::Place(_, parts) => over(parts),
+            Node::Set(parts) | Node::Compound(_, parts) => {
+                Facts { total: false, ..self.over(parts.iter().copied()) }
+            }
+            Node::Place(_, parts) => Facts { total: true, ..self.over(parts.iter().copied()) },
+            Node::Open(open) => Facts { unbound: false, open: true, ..self.facts_of_open(open) },
         }
+    }
+
+    fn facts_of_open(&self, open: &Open) -> Facts {
+        let list = |list: &[Guarded]| self.over(list.iter().map(|&(_, term)| term));
+        match open {
+            Open::Linear(_, terms) => self.over(terms.iter().map(|&(_, term)| term)),
+            Open::Mul(left, right) => self.over([*left, *right]),
+            Open::Div(left, right) | Open::Mod(left, right) => {
+                let facts = self.over([*left, *right]);
+                let never_zero = matches!(self.node(*right), Node::Int(divisor) if *divisor != 0);
+                Facts { total: facts.total && never_zero, ..facts }
+            }
+            Open::Abs(inner) => self.over([*inner]),
+            Open::Min(parts) | Open::Max(parts) => {
+                let facts = list(parts);
+                let never_empty = parts.iter().any(|&(guard, _)| guard == Formulas::TRUE);
+                Facts { total: facts.total && never_empty, ..facts }
+            }
+            Open::Product(parts) => list(parts),
+            Open::Truth(_) => Facts { total: true, ..Facts::default() },
+            Open::Nth(index, parts) => {
+                let facts = self.over(parts.iter().copied().chain([*index]));
+                Facts { total: false, ..facts }
+            }
+            Open::List(parts) => Facts { total: false, ..list(parts) },
+            Open::Reach(from, _) => Facts { total: false, ..self.over([*from]) },
+            Open::ReachSize(from, _) => Facts { total: true, ..self.over([*from]) },
+        }
+    }
+
+    /// What holds of a term with these parts: a placeholder in one of them, a number for all of them.
+    fn over(&self, parts: impl IntoIterator<Item = TermId>) -> Facts {
+        let start = Facts { unbound: false, open: false, total: true, nesting: 0 };
+        parts.into_iter().fold(start, |so_far, part| {
+            let part = self.facts[part.0 as usize];
+            Facts {
+                unbound: so_far.unbound || part.unbound,
+                open: so_far.open || part.open,
+                total: so_far.total && part.total,
+                nesting: so_far.nesting.max(part.nesting.saturating_add(1)),
+            }
+        })
     }
 
     /// The outermost layer of a term.
@@ -171,6 +215,16 @@ impl Terms {
     /// How deep the term nests; list tails do not count.
     pub fn nesting(&self, term: TermId) -> u16 {
         self.facts[term.0 as usize].nesting
+    }
+
+    /// How deep the deepest of all terms nests.
+    pub fn deepest(&self) -> u16 {
+        self.deepest
+    }
+
+    /// Whether a term is a number whatever the values of the places are: none of its divisors can be 0, and so on.
+    pub fn is_total(&self, term: TermId) -> bool {
+        self.facts[term.0 as usize].total
     }
 
     /// How many distinct terms there are.

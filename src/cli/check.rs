@@ -1,14 +1,16 @@
 //! `gridlog check`: everything that can be said about rules and puzzles without solving them.
 
+use std::fmt::Write as _;
+
 use clap::ValueEnum;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
 
 use super::Exit;
 use super::console::Console;
 use super::subject::{Subject, What};
 use crate::diagnostic::{Diagnostic, render};
 use crate::ground::Ground;
+use crate::hash::Numbered;
 use crate::source::Sources;
 
 /// Arguments of `gridlog check`.
@@ -33,40 +35,63 @@ enum Format {
     Json,
 }
 
+/// A longer name than this pushes what is said of it to the right.
+const WIDEST: usize = 60;
+
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    let (subjects, exit) = args.what.load(&mut sources, console);
-    let wrong = subjects.iter().flat_map(|subject| &subject.diagnostics).any(Diagnostic::is_error);
-    match args.format {
-        Format::Text => report(&subjects, args, &sources, console),
-        Format::Json => {
-            let all: Vec<Value> =
-                subjects.iter().map(|subject| subject.json(args.instances, &sources)).collect();
-            console.print(&format!("{:#}\n", Value::from(all)));
-        }
-    }
-    if wrong { exit.and(Exit::BadInput) } else { exit }
+    let mut report = Report { args, wrong: false, told: Numbered::default(), all: Vec::new() };
+    let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
+        report.add(subject, sources, console);
+        Exit::Yes
+    });
+    if report.finish(&sources, console) { exit.and(Exit::BadInput) } else { exit }
 }
 
-/// Diagnostics that several puzzles share are shown once.
-fn report(subjects: &[Subject], args: &Args, sources: &Sources, console: &mut Console) {
-    let mut told: Vec<&Diagnostic> = Vec::new();
-    for subject in subjects {
-        for diagnostic in &subject.diagnostics {
-            if !told.contains(&diagnostic) {
-                told.push(diagnostic);
+/// What is said about the subjects, one after the other.
+struct Report<'a> {
+    args: &'a Args,
+    /// Whether anything is an error.
+    wrong: bool,
+    /// For people: what is wrong; what several puzzles share is said once.
+    told: Numbered<Diagnostic>,
+    /// For programs: everything.
+    all: Vec<Value>,
+}
+
+impl Report<'_> {
+    /// More diagnostics than this are not kept.
+    const MOST: usize = 10_000;
+
+    fn add(&mut self, subject: Subject, sources: &Sources, console: &mut Console) {
+        self.wrong |= subject.diagnostics.iter().any(Diagnostic::is_error);
+        match self.args.format {
+            Format::Text => {
+                console.print(&subject.text(self.args.instances));
+                let room = Self::MOST.saturating_sub(self.told.len());
+                self.told.extend(subject.diagnostics.into_iter().take(room));
             }
+            Format::Json => self.all.push(subject.json(self.args.instances, sources)),
         }
-        console.print(&subject.text(args.instances));
     }
-    let told: Vec<Diagnostic> = told.into_iter().cloned().collect();
-    console.report(&told, sources);
+
+    /// Prints what was kept; says whether anything is an error.
+    fn finish(self, sources: &Sources, console: &mut Console) -> bool {
+        match self.args.format {
+            Format::Text => {
+                let told: Vec<Diagnostic> = self.told.into_iter().collect();
+                console.report(&told, sources);
+            }
+            Format::Json => console.print(&format!("{:#}\n", Value::from(self.all))),
+        }
+        self.wrong
+    }
 }
 
 impl Subject {
     fn text(&self, list: bool) -> String {
         let Some(ground) = &self.ground else { return String::new() };
-        let (program, world) = (&self.program, &ground.world);
+        let (program, world) = (self.program.as_ref(), &ground.world);
         let mut rows: Vec<(String, String)> = Vec::new();
         for (param, value) in program.params.iter().zip(&world.params) {
             let value = value.map_or_else(|| "?".to_owned(), |value| world.show(value));
@@ -96,7 +121,7 @@ impl Subject {
             let row = if values { "on values" } else { "on places" };
             rows.push((format!("definition {name}"), row.to_owned()));
         }
-        let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
+        let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0).min(WIDEST);
         let mut text = format!("{}\n", self.name);
         for (left, right) in rows {
             writeln!(text, "  {left:width$}  {right}").unwrap_or_default();
@@ -117,7 +142,7 @@ impl Subject {
         let Some(ground) = &self.ground else {
             return json!({ "name": self.name, "diagnostics": diagnostics });
         };
-        let (program, world) = (&self.program, &ground.world);
+        let (program, world) = (self.program.as_ref(), &ground.world);
         let params: serde_json::Map<String, Value> = program
             .params
             .iter()

@@ -57,6 +57,11 @@ impl Console {
         }
     }
 
+    /// Whether nobody reads any more, so that there is no use in going on.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.is_some()
+    }
+
     /// Prints text out of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
     pub(super) fn print_foreign(&mut self, text: &str) {
         if io::stdout().is_terminal() {

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::Exit;
 use super::console::Console;
 use super::subject::{Subject, What};
-use crate::diagnostic::Diagnostic;
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
 use crate::solve::{Failure, Outcome, Verdict, Wish, solve};
@@ -122,9 +121,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     each(&args.what, &args.how.wish(most, None), console, |subject, wish, console, stop| {
         let mut solutions: Vec<Value> = Vec::new();
         let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-        let (program, name) = (&subject.program, subject.name.clone());
+        let (program, name) = (subject.program.clone(), subject.name.clone());
         let started = Instant::now();
-        let outcome = solve(program, ground, wish, stop, |values, world| match args.format {
+        let outcome = solve(&program, ground, wish, stop, |values, world| match args.format {
             Format::Grid => console.print(&format!("{}\n", draw::grid(world, values))),
             Format::Line => console.print(&format!("{}\n", draw::line(world, values))),
             Format::Facts => console.print(&draw::facts(world, values)),
@@ -200,27 +199,22 @@ fn each(
 ) -> Exit {
     let flag = interruption();
     let mut sources = Sources::default();
-    let (subjects, mut exit) = what.load(&mut sources, console);
-    for mut subject in subjects {
+    what.each(&mut sources, console, &mut |mut subject, sources, console| {
+        if flag.load(Ordering::Relaxed) {
+            return Exit::Interrupted;
+        }
         // Advice on rules belongs to `check`; here only what stops the work.
-        let wrong: Vec<Diagnostic> =
-            subject.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
+        let wrong = subject.errors();
         if !wrong.is_empty() {
-            console.report(&wrong, &sources);
-            exit = exit.and(Exit::BadInput);
-            continue;
+            console.report(&wrong, sources);
+            return Exit::BadInput;
         }
         if !subject.program.moves.is_empty() {
             console.complain(&format!("{}: move puzzles cannot be solved yet", subject.name));
-            exit = exit.and(Exit::BadInput);
-            continue;
+            return Exit::BadInput;
         }
-        exit = exit.and(act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed)));
-        if flag.load(Ordering::Relaxed) {
-            break;
-        }
-    }
-    exit
+        act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed))
+    })
 }
 
 fn failed(failure: Failure, subject: &Subject, console: &Console) -> Exit {

@@ -1,6 +1,7 @@
 //! What a command is about: rules, and the puzzles given with them, expanded and ready.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::console::Console;
 use super::{Exit, files};
@@ -9,7 +10,7 @@ use crate::diagnostic::catalogue::files as say;
 use crate::eval::Budget;
 use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
-use crate::puzzle::{Picture, grids};
+use crate::puzzle::{Picture, stream};
 use crate::resolve::{Request, resolve};
 use crate::source::{SourceId, Sources};
 
@@ -44,7 +45,7 @@ pub(super) struct Subject {
     /// What people call it.
     pub(super) name: String,
     /// The rules.
-    pub(super) program: Program,
+    pub(super) program: Arc<Program>,
     /// What they amount to; nothing if they are too wrong for that.
     pub(super) ground: Option<Ground>,
     /// What is to be said about it.
@@ -52,84 +53,94 @@ pub(super) struct Subject {
 }
 
 impl What {
-    /// Reads and expands everything; tells about files that cannot be had.
-    pub(super) fn load(&self, sources: &mut Sources, console: &mut Console) -> (Vec<Subject>, Exit) {
-        let mut exit = Exit::Yes;
-        let mut subjects = Vec::new();
-        match files::read_rules(&self.rules, sources) {
-            Ok(rules) if self.puzzles.is_empty() => {
-                subjects.extend(self.language(Some(rules), None, sources))
-            }
-            Ok(rules) => {
-                for puzzle in &self.puzzles {
-                    match files::read_puzzle(puzzle, sources) {
-                        Ok(source) => subjects.extend(self.puzzles(rules, source, puzzle, sources)),
-                        Err(trouble) => exit = exit.and(trouble.report(console)),
-                    }
-                }
-            }
-            Err(trouble) => exit = exit.and(trouble.report(console)),
+    /// Reads and expands one thing after the other, and hands each over: a file may hold a million puzzles. Tells about
+    /// files that cannot be had. Ends when nobody reads the output any more.
+    pub(super) fn each(
+        &self,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let rules = match files::read_rules(&self.rules, sources) {
+            Ok(rules) => rules,
+            Err(trouble) => return trouble.report(console),
+        };
+        if self.puzzles.is_empty() {
+            let subject = self.language(rules, None, sources);
+            return act(subject, sources, console);
         }
-        (subjects, exit)
+        let mut exit = Exit::Yes;
+        for puzzle in &self.puzzles {
+            exit = exit.and(match files::read_puzzle(puzzle, sources) {
+                Ok(source) if is_language(puzzle, &sources.get(source).text) => {
+                    let subject = self.language(rules, Some(source), sources);
+                    act(subject, sources, console)
+                }
+                Ok(source) => self.grids(rules, source, sources, console, act),
+                Err(trouble) => trouble.report(console),
+            });
+        }
+        exit
     }
 
     /// A rule set or a puzzle in the language.
-    fn language(
-        &self,
-        rules: Option<SourceId>,
-        puzzle: Option<SourceId>,
-        sources: &mut Sources,
-    ) -> Option<Subject> {
-        let main = puzzle.or(rules)?;
-        let name = sources.get(main).name.clone();
+    fn language(&self, rules: SourceId, puzzle: Option<SourceId>, sources: &mut Sources) -> Subject {
+        let name = sources.get(puzzle.unwrap_or(rules)).name.clone();
         let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
         let (program, diagnostics) = self.resolved(rules, puzzle, sources);
-        Some(self.expanded(name, program, diagnostics, None, is_puzzle))
+        self.expanded(name, Arc::new(program), diagnostics, None, is_puzzle)
     }
 
     fn resolved(
         &self,
-        rules: Option<SourceId>,
+        rules: SourceId,
         puzzle: Option<SourceId>,
         sources: &mut Sources,
     ) -> (Program, Vec<Diagnostic>) {
         let settings = self.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-        let request = Request { rules, puzzle, settings };
+        let request = Request { rules: Some(rules), puzzle, settings };
         resolve(&request, sources, &files::Shelf)
     }
 
-    /// All puzzles of a file: one in the language, or plain grids.
-    fn puzzles(&self, rules: SourceId, source: SourceId, path: &Path, sources: &mut Sources) -> Vec<Subject> {
-        if is_puzzle_file(path) {
-            return self.language(Some(rules), Some(source), sources).into_iter().collect();
-        }
+    /// The plain grids of a file.
+    fn grids(
+        &self,
+        rules: SourceId,
+        source: SourceId,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
         let name = sources.get(source).name.clone();
-        let (program, diagnostics) = self.resolved(Some(rules), None, sources);
+        let (program, mut diagnostics) = self.resolved(rules, None, sources);
+        let program = Arc::new(program);
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return vec![self.expanded(name, program, diagnostics, None, true)];
+            return act(Subject { name, program, ground: None, diagnostics }, sources, console);
         }
-        let text = sources.get(source).text.clone();
-        let (pictures, wrong) = grids(source, &text, expected_shape(&program));
-        let mut diagnostics = diagnostics;
+        let (pictures, wrong) = stream(source, &sources.get(source).text, expected_shape(&program));
         diagnostics.extend(wrong);
-        if pictures.is_empty() {
+        let mut pictures = pictures.enumerate().peekable();
+        if pictures.peek().is_none() {
             diagnostics.push(say::empty(&name));
-            return vec![Subject { name, program, ground: None, diagnostics }];
+            return act(Subject { name, program, ground: None, diagnostics }, sources, console);
         }
-        let count = pictures.len();
-        let numbered =
-            |number: usize| if count == 1 { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
-        let all = pictures.into_iter().enumerate();
-        all.map(|(number, picture)| {
-            self.expanded(numbered(number), program.clone(), diagnostics.clone(), Some(picture), true)
-        })
-        .collect()
+        let mut exit = Exit::Yes;
+        while let Some((number, picture)) = pictures.next() {
+            let single = number == 0 && pictures.peek().is_none();
+            let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
+            let subject = self.expanded(name, program.clone(), diagnostics.clone(), Some(picture), true);
+            exit = exit.and(act(subject, sources, console));
+            if console.has_ended() {
+                break;
+            }
+        }
+        exit
     }
 
     fn expanded(
         &self,
         name: String,
-        program: Program,
+        program: Arc<Program>,
         mut diagnostics: Vec<Diagnostic>,
         grid: Option<Picture>,
         puzzle: bool,
@@ -142,6 +153,19 @@ impl What {
         diagnostics.extend(found);
         Subject { name, program, ground: Some(ground), diagnostics }
     }
+}
+
+impl Subject {
+    /// The errors that keep it from being used.
+    pub(super) fn errors(&self) -> Vec<Diagnostic> {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect()
+    }
+}
+
+/// Whether a puzzle is written in the language: by its name or, on stdin and elsewhere, by a `use` or a drawing in it.
+fn is_language(path: &Path, text: &str) -> bool {
+    let uses = |line: &str| line.trim_start().starts_with("use ");
+    is_puzzle_file(path) || text.contains("\"\"\"") || text.lines().any(uses)
 }
 
 fn is_puzzle_file(path: &Path) -> bool {

@@ -4,7 +4,6 @@ use super::Exit;
 use super::console::Console;
 use super::subject::{Subject, What};
 use crate::check;
-use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 use crate::term::TermId;
 
@@ -17,18 +16,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    let (subjects, mut exit) = args.what.load(&mut sources, console);
-    for mut subject in subjects {
-        let wrong: Vec<Diagnostic> =
-            subject.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect();
+    args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
+        let wrong = subject.errors();
         if wrong.is_empty() {
-            exit = exit.and(judge(&mut subject, console));
-        } else {
-            console.report(&wrong, &sources);
-            exit = exit.and(Exit::BadInput);
+            return judge(&mut subject, console);
         }
-    }
-    exit
+        console.report(&wrong, sources);
+        Exit::BadInput
+    })
 }
 
 fn judge(subject: &mut Subject, console: &mut Console) -> Exit {

@@ -1,83 +1,76 @@
-//! What the domains alone say about an expression: whether it always has a value, and between which bounds.
+//! What the domains alone say about an expression: between which bounds its value lies.
 
 use super::World;
 use super::linear::Linear;
-use crate::formula::{Formulas, Sign};
-use crate::term::{Guarded, Node, Open, TermId};
+use crate::formula::Sign;
+use crate::term::{Node, Open, TermId};
+
+/// How many parts of an expression are looked at for its bounds; beyond that it has none.
+const MOST_PARTS: u32 = 2_000_000;
 
 impl World {
-    /// Whether a term has a value whatever the values of the places are.
-    pub fn is_total(&self, term: TermId) -> bool {
-        let parts = |list: &[Guarded]| list.iter().all(|&(_, term)| self.is_total(term));
-        match self.terms.node(term) {
-            Node::Int(_) | Node::Place(..) => true,
-            Node::Open(open) => match open {
-                Open::Linear(_, terms) => terms.iter().all(|&(_, term)| self.is_total(term)),
-                Open::Mul(left, right) => self.is_total(*left) && self.is_total(*right),
-                Open::Div(left, right) | Open::Mod(left, right) => {
-                    self.is_total(*left)
-                        && matches!(self.terms.node(*right), Node::Int(divisor) if *divisor != 0)
-                }
-                Open::Abs(inner) => self.is_total(*inner),
-                Open::Min(list) | Open::Max(list) => {
-                    parts(list) && list.iter().any(|&(guard, _)| guard == Formulas::TRUE)
-                }
-                Open::Product(list) => parts(list),
-                Open::Truth(_) | Open::ReachSize(..) => true,
-                Open::Nth(..) | Open::List(_) | Open::Reach(..) => false,
-            },
-            _ => false,
-        }
-    }
-
     /// Bounds on a term's value, where the domains give any.
     pub fn bounds(&self, term: TermId) -> Option<(i64, i64)> {
+        self.bounds_within(term, &mut { MOST_PARTS })
+    }
+
+    /// The same, looking at no more than so many parts: a product of products is short to write and long to walk.
+    fn bounds_within(&self, term: TermId, left: &mut u32) -> Option<(i64, i64)> {
+        *left = left.checked_sub(1)?;
         match self.terms.node(term) {
             Node::Int(value) => Some((*value, *value)),
             Node::Place(..) => self.domain(term)?.bounds(),
-            Node::Open(open) => match open {
-                Open::Linear(constant, terms) => self.sum_bounds(*constant, terms),
-                Open::Truth(_) => Some((0, 1)),
-                Open::Abs(inner) => {
-                    let (low, high) = self.bounds(*inner)?;
-                    let most = low.checked_abs()?.max(high.checked_abs()?);
-                    Some((if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) }, most))
-                }
-                Open::Mul(left, right) => {
-                    let ((a, b), (c, d)) = (self.bounds(*left)?, self.bounds(*right)?);
-                    let corners =
-                        [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-                    Some((*corners.iter().min()?, *corners.iter().max()?))
-                }
-                Open::Min(list) | Open::Max(list) => {
-                    let all: Option<Vec<_>> = list.iter().map(|&(_, term)| self.bounds(term)).collect();
-                    let all = all?;
-                    Some((all.iter().map(|bound| bound.0).min()?, all.iter().map(|bound| bound.1).max()?))
-                }
-                Open::Nth(_, list) => {
-                    let all: Option<Vec<_>> = list.iter().map(|&term| self.bounds(term)).collect();
-                    let all = all?;
-                    Some((all.iter().map(|bound| bound.0).min()?, all.iter().map(|bound| bound.1).max()?))
-                }
-                Open::Mod(_, divisor) => match self.terms.node(*divisor) {
-                    Node::Int(divisor) if *divisor > 0 => Some((0, divisor - 1)),
-                    _ => None,
-                },
-                Open::Div(left, divisor) => match (self.bounds(*left)?, self.terms.node(*divisor)) {
-                    ((low, high), Node::Int(divisor)) if *divisor > 0 => {
-                        Some((low.div_euclid(*divisor), high.div_euclid(*divisor)))
-                    }
-                    _ => None,
-                },
-                Open::Product(_) | Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
-            },
+            Node::Open(open) => self.open_bounds(open, left),
             _ => None,
         }
     }
 
-    fn sum_bounds(&self, constant: i64, terms: &[(i64, TermId)]) -> Option<(i64, i64)> {
+    fn open_bounds(&self, open: &Open, left: &mut u32) -> Option<(i64, i64)> {
+        match open {
+            Open::Linear(constant, terms) => self.sum_bounds(*constant, terms, left),
+            Open::Truth(_) => Some((0, 1)),
+            Open::Abs(inner) => {
+                let (low, high) = self.bounds_within(*inner, left)?;
+                let (one, other) = (low.checked_abs()?, high.checked_abs()?);
+                Some((if low <= 0 && high >= 0 { 0 } else { one.min(other) }, one.max(other)))
+            }
+            Open::Mul(first, second) => {
+                let ((a, b), (c, d)) =
+                    (self.bounds_within(*first, left)?, self.bounds_within(*second, left)?);
+                let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+                Some((*corners.iter().min()?, *corners.iter().max()?))
+            }
+            Open::Min(list) | Open::Max(list) => self.widest(list.iter().map(|&(_, term)| term), left),
+            Open::Nth(_, list) => self.widest(list.iter().copied(), left),
+            Open::Mod(_, divisor) => match self.terms.node(*divisor) {
+                Node::Int(divisor) if *divisor > 0 => Some((0, divisor - 1)),
+                _ => None,
+            },
+            Open::Div(inner, divisor) => match (self.bounds_within(*inner, left)?, self.terms.node(*divisor))
+            {
+                ((low, high), Node::Int(divisor)) if *divisor > 0 => {
+                    Some((low.div_euclid(*divisor), high.div_euclid(*divisor)))
+                }
+                _ => None,
+            },
+            Open::Product(_) | Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
+        }
+    }
+
+    /// The least and the greatest value that one of these terms may have.
+    fn widest(&self, terms: impl Iterator<Item = TermId>, left: &mut u32) -> Option<(i64, i64)> {
+        let mut widest: Option<(i64, i64)> = None;
+        for term in terms {
+            let (low, high) = self.bounds_within(term, left)?;
+            let (least, most) = widest.unwrap_or((low, high));
+            widest = Some((least.min(low), most.max(high)));
+        }
+        widest
+    }
+
+    fn sum_bounds(&self, constant: i64, terms: &[(i64, TermId)], left: &mut u32) -> Option<(i64, i64)> {
         terms.iter().try_fold((constant, constant), |(low, high), &(factor, term)| {
-            let (least, most) = self.bounds(term)?;
+            let (least, most) = self.bounds_within(term, left)?;
             let (one, other) = (factor.checked_mul(least)?, factor.checked_mul(most)?);
             Some((low.checked_add(one.min(other))?, high.checked_add(one.max(other))?))
         })
@@ -85,7 +78,7 @@ impl World {
 
     /// How a comparison of a sum with 0 comes out, if the domains decide it.
     pub(super) fn decided(&self, sign: Sign, sum: &Linear) -> Option<bool> {
-        let (low, high) = self.sum_bounds(sum.constant, &sum.terms)?;
+        let (low, high) = self.sum_bounds(sum.constant, &sum.terms, &mut { MOST_PARTS })?;
         match sign {
             Sign::AtMostZero if high <= 0 => Some(true),
             Sign::AtMostZero if low > 0 => Some(false),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::branch::Attempt;
-use super::machine::{Answer, Barrier, CallBarrier, ChoiceKind, Entry, Key, Machine, Query, Todo};
+use super::machine::{Answer, Barrier, CallBarrier, ChoiceKind, Entry, Key, Known, Machine, Query, Todo};
 use super::{Policy, Stop};
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::Formulas;
@@ -137,10 +137,22 @@ impl Machine<'_> {
 
     /// A term with its unbound placeholders numbered anew.
     pub(super) fn renumber(&mut self, term: TermId, number: &mut impl FnMut(&Self, u32) -> u32) -> TermId {
+        self.renumber_once(term, number, &mut Known::default())
+    }
+
+    fn renumber_once(
+        &mut self,
+        term: TermId,
+        number: &mut impl FnMut(&Self, u32) -> u32,
+        known: &mut Known,
+    ) -> TermId {
         if self.world.terms.is_ground(term) {
             return term;
         }
-        match self.node(term).clone() {
+        if let Some(renumbered) = known.get(term) {
+            return renumbered;
+        }
+        let renumbered = match self.node(term).clone() {
             Node::Var(var) => {
                 let new = number(self, var);
                 self.world.terms.add(Node::Var(new))
@@ -149,26 +161,28 @@ impl Machine<'_> {
                 let mut heads = Vec::new();
                 let mut rest = term;
                 while let &Node::Cons(head, tail) = self.node(rest) {
-                    heads.push(self.renumber(head, number));
+                    heads.push(self.renumber_once(head, number, known));
                     rest = tail;
                 }
-                let tail = self.renumber(rest, number);
+                let tail = self.renumber_once(rest, number, known);
                 self.world.terms.list_with_tail(&heads, tail)
             }
             Node::Set(parts) => {
-                let parts = parts.iter().map(|&part| self.renumber(part, number)).collect();
+                let parts = parts.iter().map(|&part| self.renumber_once(part, number, known)).collect();
                 self.world.terms.set(parts)
             }
             Node::Compound(name, parts) => {
-                let parts = parts.iter().map(|&part| self.renumber(part, number)).collect();
+                let parts = parts.iter().map(|&part| self.renumber_once(part, number, known)).collect();
                 self.world.terms.add(Node::Compound(name, parts))
             }
             Node::Place(name, parts) => {
-                let parts = parts.iter().map(|&part| self.renumber(part, number)).collect();
+                let parts = parts.iter().map(|&part| self.renumber_once(part, number, known)).collect();
                 self.world.terms.add(Node::Place(name, parts))
             }
             _ => term,
-        }
+        };
+        known.add(term, renumbered);
+        renumbered
     }
 
     /// Fresh placeholders for those of a key, and the key's arguments with them.

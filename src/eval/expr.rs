@@ -248,6 +248,12 @@ impl Machine<'_> {
 
     /// The elements of a list, each with the condition under which it is there.
     pub(super) fn guarded(&mut self, list: TermId, span: Span) -> Result<Vec<Guarded>, Stop> {
+        let elements = self.all_guarded(list, span)?;
+        self.spend(elements.len())?;
+        Ok(elements)
+    }
+
+    fn all_guarded(&mut self, list: TermId, span: Span) -> Result<Vec<Guarded>, Stop> {
         let mut elements = Vec::new();
         let mut rest = self.deref(list);
         loop {
@@ -315,7 +321,7 @@ impl Machine<'_> {
                 let elements = self.fixed(list, span)?;
                 match *self.node(index) {
                     Node::Int(index) => {
-                        let at = usize::try_from(index - 1).ok();
+                        let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
                         at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)
                     }
                     _ => {
@@ -386,8 +392,10 @@ impl Machine<'_> {
         self.world.declared.contains(name) && self.world.unknown(place).is_none()
     }
 
-    fn fold(&mut self, function: Function, values: Vec<Guarded>, span: Span) -> Result<TermId, Stop> {
+    fn fold(&mut self, function: Function, mut values: Vec<Guarded>, span: Span) -> Result<TermId, Stop> {
         if function == Function::Sum {
+            // A sum is kept sorted; in any other order each element would be put in before many others.
+            values.sort_unstable_by_key(|&(_, value)| value);
             let mut sum = Linear::default();
             for (guard, value) in values {
                 let part = self.guarded_value(guard, value, span)?;
@@ -414,7 +422,6 @@ impl Machine<'_> {
             };
             return Ok(self.world.terms.int(folded));
         }
-        let mut values = values;
         values.sort_unstable();
         if function != Function::Product {
             values.dedup();
@@ -519,6 +526,7 @@ impl Machine<'_> {
         let mut lists: Vec<TermId> = elements.iter().map(|&(_, list)| list).collect();
         let mut settled = true;
         for (index, &first) in lists.iter().enumerate() {
+            self.spend_on_list(lists.len())?;
             for &second in &lists[index + 1..] {
                 let equal = self.gather(|machine| machine.equal(first, second, span))?;
                 if equal == Formulas::TRUE {

@@ -8,7 +8,7 @@ use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::source::Span;
 use crate::term::{Node, Open, TermId};
 
-/// `constant + sum of factor * term`, terms sorted, factors not 0.
+/// `constant + sum of factor * term`, terms sorted, factors not 0. Where there are terms, no number is the least one.
 #[derive(Clone, Default, Debug)]
 pub struct Linear {
     /// The constant.
@@ -24,18 +24,20 @@ impl Linear {
         for &(inner, term) in &other.terms {
             self.add_term(factor.checked_mul(inner)?, term)?;
         }
-        Some(())
+        // The least number has no contrary, and a sum must have one to be turned around.
+        (self.terms.is_empty() || self.constant != i64::MIN).then_some(())
     }
 
     /// Adds `factor` times a term.
     pub fn add_term(&mut self, factor: i64, term: TermId) -> Option<()> {
         match self.terms.binary_search_by_key(&term, |&(_, known)| known) {
             Ok(at) => {
-                self.terms[at].0 = self.terms[at].0.checked_add(factor)?;
+                self.terms[at].0 = self.terms[at].0.checked_add(factor).filter(|&sum| sum != i64::MIN)?;
                 if self.terms[at].0 == 0 {
                     self.terms.remove(at);
                 }
             }
+            Err(_) if factor == i64::MIN => return None,
             Err(at) if factor != 0 => self.terms.insert(at, (factor, term)),
             Err(_) => {}
         }
@@ -110,7 +112,7 @@ impl World {
                 Sign::AtMostZero => sum.constant <= 0,
             });
         }
-        let total = sum.terms.iter().all(|&(_, term)| self.is_total(term));
+        let total = sum.terms.iter().all(|&(_, term)| self.terms.is_total(term));
         let divisor = sum.terms.iter().fold(0, |found, &(factor, _)| gcd(found, factor));
         match sign {
             Sign::Zero | Sign::NotZero => {
@@ -159,7 +161,7 @@ impl World {
     pub fn negate(&mut self, formula: FormulaId) -> FormulaId {
         if let &Formula::Compare(sign, term) = self.formulas.get(formula) {
             let mut sum = self.linear(term);
-            if sum.terms.iter().all(|&(_, term)| self.is_total(term)) {
+            if sum.terms.iter().all(|&(_, term)| self.terms.is_total(term)) {
                 match sign {
                     Sign::Zero => return self.compare_zero(Sign::NotZero, sum),
                     Sign::NotZero => return self.compare_zero(Sign::Zero, sum),

@@ -15,13 +15,35 @@ use crate::term::{Node, TermId};
 /// A placeholder without a value in an environment.
 const FREE: TermId = TermId(u32::MAX);
 
+/// How many different ways to go on one line may have in all.
+const MOST_STATES: usize = 1_000_000;
+
 /// What is still to be read: items in order, with the values of their placeholders, then what the caller wants.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State<'p> {
     env: Box<[TermId]>,
-    items: Vec<ItemRef<'p>>,
+    /// Each with how often it is to be read, at least once; the next one last.
+    items: Vec<(ItemRef<'p>, u64)>,
     /// The state of the caller, as a number; none for the outermost.
     outer: Option<u32>,
+}
+
+impl<'p> State<'p> {
+    /// Takes off the item that comes next.
+    fn pop(&mut self) -> Option<&'p GrammarItem> {
+        let (ItemRef(item), times) = self.items.last_mut()?;
+        let item = *item;
+        *times -= 1;
+        if *times == 0 {
+            self.items.pop();
+        }
+        Some(item)
+    }
+
+    /// Puts items before all others.
+    fn push(&mut self, items: &'p [GrammarItem]) {
+        self.items.extend(items.iter().rev().map(|item| (ItemRef(item), 1)));
+    }
 }
 
 /// An item, compared by where it stands in the program.
@@ -247,8 +269,9 @@ impl<'a> Reader<'_, 'a> {
                     if self.machine.world.terms.is_ground(term) { term } else { FREE }
                 })
                 .collect();
-            let items = clause.items.iter().rev().map(ItemRef).collect();
-            let state = self.number(State { env, items, outer });
+            let mut state = State { env, items: Vec::new(), outer };
+            state.push(&clause.items);
+            let state = self.number(state);
             found.push(state);
         }
         Ok(())
@@ -276,12 +299,15 @@ impl<'a> Reader<'_, 'a> {
                 continue;
             }
             self.machine.world.steps += 1;
-            if self.machine.world.steps > self.machine.world.budget.steps {
-                let most = self.machine.world.budget.steps;
-                return Err(self.machine.out_of(meaning::Limit::Steps, most).into());
+            self.machine.spend(0)?;
+            if self.states.len() > MOST_STATES {
+                return Err(self
+                    .machine
+                    .out_of(meaning::Limit::Other("states of a line grammar"), MOST_STATES as u64)
+                    .into());
             }
             let mut state = self.states[number as usize].clone();
-            let Some(ItemRef(item)) = state.items.pop() else {
+            let Some(item) = state.pop() else {
                 match state.outer {
                     Some(outer) => open.push(outer),
                     None => ready.push(number),
@@ -300,14 +326,14 @@ impl<'a> Reader<'_, 'a> {
                 GrammarItem::Choice(choices) => {
                     for choice in choices {
                         let mut state = state.clone();
-                        state.items.extend(choice.iter().rev().map(ItemRef));
+                        state.push(choice);
                         let next = self.number(state);
                         open.push(next);
                     }
                 }
                 GrammarItem::Star(inner) => {
                     let mut again = state.clone();
-                    again.items.extend([ItemRef(item), ItemRef(inner)]);
+                    again.items.extend([(ItemRef(item), 1), (ItemRef(inner), 1)]);
                     let next = [self.number(again), self.number(state)];
                     open.extend(next);
                 }
@@ -316,10 +342,11 @@ impl<'a> Reader<'_, 'a> {
                     let Node::Int(times) = *self.machine.node(times) else {
                         return Err(self.machine.wrong_kind(times, "a number", self.span).into());
                     };
-                    if !(0..=100_000).contains(&times) {
-                        continue;
+                    // No line has a negative number of anything.
+                    let Ok(times) = u64::try_from(times) else { continue };
+                    if times > 0 {
+                        state.items.push((ItemRef(inner), times));
                     }
-                    state.items.extend((0..times).map(|_| ItemRef(inner)));
                     let next = self.number(state);
                     open.push(next);
                 }
@@ -331,7 +358,7 @@ impl<'a> Reader<'_, 'a> {
     /// The states after a cell with this value was read.
     fn read(&mut self, number: u32, value: TermId) -> Result<Vec<u32>, Stop> {
         let mut state = self.states[number as usize].clone();
-        let Some(ItemRef(item)) = state.items.pop() else { return Ok(Vec::new()) };
+        let Some(item) = state.pop() else { return Ok(Vec::new()) };
         let fits = match item {
             GrammarItem::Any => true,
             GrammarItem::Value(Expr::Slot(slot)) if state.env[usize::from(*slot)] == FREE => {

@@ -23,6 +23,9 @@ enum Part {
 /// Pairs of terms that must match.
 type Way = Vec<(TermId, TermId)>;
 
+/// How many pairs all ways of one match may have together.
+const MOST_PAIRS: usize = 4_000_000;
+
 impl Machine<'_> {
     /// Matches a list with a pattern: one alternative for each way to split the list, shortest first segment first.
     pub(super) fn pattern(
@@ -111,6 +114,10 @@ impl Machine<'_> {
                 Part::Open(_) | Part::Fill(_) => return Err(Stop::NotReady),
             }
         }
+        if elements.len() > LONG {
+            return Err(self.out_of(meaning::Limit::Other("elements of a list"), LONG as u64).into());
+        }
+        self.spend_on_list(elements.len())?;
         Ok(self.world.terms.list(&elements))
     }
 
@@ -128,8 +135,8 @@ impl Machine<'_> {
             }
             return Ok(());
         };
-        if ways.len() > LONG {
-            return Err(self.out_of(meaning::Limit::Other("ways to split a list"), LONG as u64).into());
+        if ways.len() > LONG || ways.len() * (so_far.len() + 1) > MOST_PAIRS {
+            return Err(self.out_of(meaning::Limit::Other("ways to split a list"), ways.len() as u64).into());
         }
         let least: usize = rest
             .iter()
@@ -158,6 +165,7 @@ impl Machine<'_> {
                 // The last part takes all that is left; only others are tried at every length.
                 let shortest = if rest.is_empty() { most } else { 0 };
                 for length in shortest..=most {
+                    self.spend_on_list(length)?;
                     match first {
                         Part::Open(Some(name)) => {
                             let segment = self.world.terms.list(&elements[..length]);

@@ -132,6 +132,33 @@ pub(super) struct CallBarrier {
     pub(super) reads: u64,
 }
 
+/// How many elements of a list may be looked at for the price of a step.
+const CHEAP: u64 = 8;
+
+/// Results for the parts of one term. Parts may occur in it many times over, so that walking through all of them would
+/// take for ever; but most terms are small, and for those looking up would cost more than it saves.
+#[derive(Default)]
+pub(super) struct Known {
+    seen: u32,
+    results: Map<TermId, TermId>,
+}
+
+impl Known {
+    /// Terms with fewer parts are walked through.
+    const SMALL: u32 = 32;
+
+    pub(super) fn get(&self, term: TermId) -> Option<TermId> {
+        if self.seen < Self::SMALL { None } else { self.results.get(&term).copied() }
+    }
+
+    pub(super) fn add(&mut self, term: TermId, result: TermId) {
+        self.seen += 1;
+        if self.seen >= Self::SMALL {
+            self.results.insert(term, result);
+        }
+    }
+}
+
 /// The number of no continuation.
 pub(super) const NOTHING: u32 = u32::MAX;
 const UNBOUND: TermId = TermId(u32::MAX);
@@ -162,14 +189,16 @@ pub struct Machine<'a> {
     pub(super) sets: Vec<(TermId, TermId, Span)>,
     /// Whether the goal at hand stands directly right of `=>`.
     pub(super) strict: bool,
+    /// Where the question stands.
+    asked: Span,
     /// Answers under known values that rest on this position.
     pub(super) position_memo: Map<Key, Entry>,
     /// Under the branch policy: what is being tried, and the trail's length before.
     pub(super) attempted: Option<(Attempt, u32)>,
     /// Under the branch policy: runs laid aside.
     pub(super) threads: Vec<Thread>,
-    /// Pairs of relations at this position.
-    pub(super) position_pairs: Map<PredicateId, Arc<[(TermId, TermId)]>>,
+    /// Relations at this position.
+    pub(super) position_graphs: Map<PredicateId, Arc<super::graph::Graph>>,
 }
 
 impl<'a> Machine<'a> {
@@ -193,10 +222,11 @@ impl<'a> Machine<'a> {
             primed: Vec::new(),
             sets: Vec::new(),
             strict: false,
+            asked: Span::default(),
             position_memo: Map::default(),
             attempted: None,
             threads: Vec::new(),
-            position_pairs: Map::default(),
+            position_graphs: Map::default(),
         }
     }
 
@@ -208,6 +238,7 @@ impl<'a> Machine<'a> {
     /// All answers to a question, in order.
     pub fn answers(&mut self, query: Query<'_>) -> Result<Vec<Answer>, Box<Diagnostic>> {
         self.reset();
+        self.asked = query.goal.span;
         let base = self.new_vars(query.scope);
         for &(slot, term) in query.bound {
             self.bind(base + u32::from(slot), term);
@@ -326,38 +357,52 @@ impl<'a> Machine<'a> {
 
     /// A term with all bindings put in.
     pub(super) fn resolve(&mut self, term: TermId) -> TermId {
+        self.resolve_once(term, &mut Known::default())
+    }
+
+    fn resolve_once(&mut self, term: TermId, known: &mut Known) -> TermId {
         if self.world.terms.is_ground(term) {
             return term;
         }
         let term = self.deref(term);
-        match self.world.terms.node(term).clone() {
+        if let Some(resolved) = known.get(term) {
+            return resolved;
+        }
+        let resolved = match self.world.terms.node(term).clone() {
             Node::Cons(..) => {
                 let mut heads = Vec::new();
                 let mut rest = term;
                 while !self.world.terms.is_ground(rest) {
                     rest = self.deref(rest);
                     let &Node::Cons(head, tail) = self.node(rest) else { break };
-                    heads.push(self.resolve(head));
+                    heads.push(self.resolve_once(head, known));
                     rest = tail;
                 }
                 let rest = self.deref(rest);
-                let tail = if matches!(self.node(rest), Node::Cons(..)) { rest } else { self.resolve(rest) };
+                let tail = if matches!(self.node(rest), Node::Cons(..)) {
+                    rest
+                } else {
+                    self.resolve_once(rest, known)
+                };
+                self.world.steps += heads.len() as u64 / CHEAP;
                 self.world.terms.list_with_tail(&heads, tail)
             }
             Node::Set(parts) => {
-                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.set(parts)
             }
             Node::Compound(name, parts) => {
-                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.add(Node::Compound(name, parts))
             }
             Node::Place(name, parts) => {
-                let parts = parts.iter().map(|&part| self.resolve(part)).collect();
+                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.add(Node::Place(name, parts))
             }
             _ => term,
-        }
+        };
+        known.add(term, resolved);
+        resolved
     }
 
     // ---- conditions
@@ -475,11 +520,8 @@ impl<'a> Machine<'a> {
     fn run(&mut self) -> Result<Vec<Answer>, Box<Diagnostic>> {
         loop {
             self.world.steps += 1;
-            if self.world.steps > self.world.budget.steps {
-                return Err(Box::new(self.out_of(meaning::Limit::Steps, self.world.budget.steps)));
-            }
-            if self.world.terms.len() as u64 > self.world.budget.terms {
-                return Err(Box::new(self.out_of(meaning::Limit::Other("terms"), self.world.budget.terms)));
+            if self.world.is_exhausted() {
+                return Err(Box::new(self.exhausted()));
             }
             let mut outcome = self.step();
             loop {
@@ -563,11 +605,14 @@ impl<'a> Machine<'a> {
                     terms.push(self.resolve(term));
                 }
                 let answer = Answer { terms: terms.into(), condition };
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) =
                     &mut self.choices[number as usize].kind
                 {
                     answers.push(answer);
+                    count = answers.len();
                 }
+                self.count_answer(count)?;
                 if matches!(self.policy, Policy::Branch(_)) {
                     // One answer is enough.
                     self.cut(number + 1);
@@ -577,9 +622,12 @@ impl<'a> Machine<'a> {
             Barrier::Call(call) => {
                 let inner = call.inner.clone();
                 let terms: Box<[TermId]> = inner.iter().map(|&term| self.resolve(term)).collect();
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Call(call)) = &mut self.choices[number as usize].kind {
                     call.answers.push(Answer { terms, condition });
+                    count = call.answers.len();
                 }
+                self.count_answer(count)?;
                 if inner.is_empty() && condition == Formulas::TRUE {
                     // A test succeeds once.
                     self.cut(number + 1);
@@ -597,11 +645,14 @@ impl<'a> Machine<'a> {
                 Err(Stop::Fails)
             }
             Barrier::Test { .. } | Barrier::Not { .. } => {
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Test { conditions } | Barrier::Not { conditions }) =
                     &mut self.choices[number as usize].kind
                 {
                     conditions.push(condition);
+                    count = conditions.len();
                 }
+                self.count_answer(count)?;
                 Err(Stop::Fails)
             }
             Barrier::Collect { element, base, span, .. } => {
@@ -616,11 +667,14 @@ impl<'a> Machine<'a> {
                     )
                     .into());
                 }
+                let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) =
                     &mut self.choices[number as usize].kind
                 {
                     found.push((condition, term));
+                    count = found.len();
                 }
+                self.count_answer(count)?;
                 Err(Stop::Fails)
             }
         }
@@ -767,6 +821,41 @@ impl<'a> Machine<'a> {
         self.world.terms.add(Node::Open(crate::term::Open::List(found.into())))
     }
 
+    /// Counts the making of a list of so many elements.
+    pub(super) fn spend_on_list(&mut self, elements: usize) -> Result<(), Stop> {
+        self.spend(elements.saturating_mul(4))
+    }
+
+    /// Counts a look at so many elements, which is a fraction of as many steps.
+    pub(super) fn spend(&mut self, elements: usize) -> Result<(), Stop> {
+        self.world.steps += elements as u64 / CHEAP;
+        if self.world.is_exhausted() { Err(self.exhausted().into()) } else { Ok(()) }
+    }
+
+    /// Refuses more answers to one question than the budget allows.
+    fn count_answer(&mut self, count: usize) -> Result<(), Stop> {
+        let most = self.world.budget.answers;
+        if count <= most {
+            Ok(())
+        } else {
+            Err(self.out_of(meaning::Limit::Other("answers"), most as u64).into())
+        }
+    }
+
+    /// The diagnostic for a budget of the whole world that has run out.
+    fn exhausted(&mut self) -> Diagnostic {
+        let (budget, nesting) = (self.world.budget, crate::term::MOST_NESTING);
+        if self.world.steps > budget.steps {
+            self.out_of(meaning::Limit::Steps, budget.steps)
+        } else if self.world.terms.len() as u64 > budget.terms {
+            self.out_of(meaning::Limit::Other("terms"), budget.terms)
+        } else if self.world.terms.deepest() > nesting {
+            self.out_of(meaning::Limit::Other("levels of nesting in a term"), nesting.into())
+        } else {
+            self.out_of(meaning::Limit::Other("levels of nesting in a condition"), nesting.into())
+        }
+    }
+
     /// The diagnostic for a budget that has run out.
     pub(super) fn out_of(&mut self, limit: meaning::Limit, most: u64) -> Diagnostic {
         let calls: Vec<(Key, Span)> = self
@@ -801,7 +890,7 @@ impl<'a> Machine<'a> {
         match self.todos.get(self.now as usize) {
             Some(Todo::Goals { goal, .. }) => goal.span,
             Some(Todo::Sets { span, .. }) => *span,
-            _ => Span::default(),
+            _ => self.asked,
         }
     }
 

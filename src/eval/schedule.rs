@@ -303,6 +303,10 @@ impl Machine<'_> {
 
     /// Whether a goal binds no name: all its placeholders are bound, or belong to it alone.
     fn is_closed(&mut self, goal: &Goal, base: u32) -> bool {
+        if goal.strict && self.next_values.is_some() {
+            // It may bind values after the move, which are no names.
+            return false;
+        }
         let mut mentioned = Vec::new();
         goal_slots(goal, &mut mentioned);
         mentioned.sort_unstable();

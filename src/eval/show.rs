@@ -1,5 +1,6 @@
 //! Terms, conditions and domains as people write them.
 
+use std::cell::Cell;
 use std::fmt::Write as _;
 
 use super::{Domain, World};
@@ -7,10 +8,19 @@ use crate::formula::{Closure, Formula, FormulaId, Sign};
 use crate::program::{PredicateId, Program};
 use crate::term::{Guarded, Node, Open, TermId, quoted};
 
+/// About how many bytes of a term are shown.
+
+/// How many parts of a condition are shown, and how deep they may nest.
+const MOST_PARTS: u32 = 20_000;
+const MOST_DEPTH: u32 = 200;
+
 /// Shows conditions of one world.
 pub struct Show<'w> {
     world: &'w World,
     program: &'w Program,
+    /// How many more parts of the condition at hand are shown, and how deep it is nested.
+    left: Cell<u32>,
+    depth: Cell<u32>,
 }
 
 impl World {
@@ -84,12 +94,12 @@ impl World {
 
     /// Shows conditions; the program gives the names.
     pub fn shower<'w>(&'w self, program: &'w Program) -> Show<'w> {
-        Show { world: self, program }
+        Show { world: self, program, left: Cell::new(0), depth: Cell::new(0) }
     }
 }
 
 /// A long text is cut in the middle: messages are to be read.
-fn shorten(text: String) -> String {
+pub(super) fn shorten(text: String) -> String {
     const MOST: usize = 120;
     if text.chars().count() <= MOST {
         return text;
@@ -100,8 +110,30 @@ fn shorten(text: String) -> String {
 }
 
 impl Show<'_> {
-    /// A condition, written like a goal.
+    /// A condition, written like a goal; of one that is very long, the beginning.
     pub fn formula(&self, id: FormulaId) -> String {
+        self.left.set(MOST_PARTS);
+        self.condition(id)
+    }
+
+    /// One more part of the condition at hand, or `..` when enough has been shown.
+    fn part(&self, show: impl FnOnce() -> String) -> String {
+        let (left, depth) = (self.left.get(), self.depth.get());
+        if left == 0 || depth == MOST_DEPTH {
+            return "..".to_owned();
+        }
+        self.left.set(left - 1);
+        self.depth.set(depth + 1);
+        let text = show();
+        self.depth.set(depth);
+        text
+    }
+
+    fn condition(&self, id: FormulaId) -> String {
+        self.part(|| self.whole_condition(id))
+    }
+
+    fn whole_condition(&self, id: FormulaId) -> String {
         match self.world.formulas.get(id) {
             Formula::True => "true".to_owned(),
             Formula::False => "false".to_owned(),
@@ -112,9 +144,9 @@ impl Show<'_> {
             Formula::Not(inner) => match self.world.formulas.get(*inner) {
                 Formula::Same(left, right) => format!("{} \\= {}", self.term(*left), self.term(*right)),
                 Formula::Compare(..) | Formula::And(_) | Formula::Or(_) => {
-                    format!("not ({})", self.formula(*inner))
+                    format!("not ({})", self.condition(*inner))
                 }
-                _ => format!("not {}", self.formula(*inner)),
+                _ => format!("not {}", self.condition(*inner)),
             },
             Formula::Distinct(list) => format!("distinct({})", self.guarded(list)),
             Formula::DistinctLists(lists) => {
@@ -168,8 +200,8 @@ impl Show<'_> {
         let parts: Vec<String> = parts
             .iter()
             .map(|&part| match self.world.formulas.get(part) {
-                Formula::And(_) | Formula::Or(_) => format!("({})", self.formula(part)),
-                _ => self.formula(part),
+                Formula::And(_) | Formula::Or(_) => format!("({})", self.condition(part)),
+                _ => self.condition(part),
             })
             .collect();
         parts.join(between)
@@ -180,7 +212,7 @@ impl Show<'_> {
             .iter()
             .map(|&(guard, term)| match self.world.formulas.get(guard) {
                 Formula::True => self.term(term),
-                _ => format!("{} if {}", self.term(term), self.formula(guard)),
+                _ => format!("{} if {}", self.term(term), self.condition(guard)),
             })
             .collect();
         format!("[{}]", parts.join(", "))
@@ -232,7 +264,11 @@ impl Show<'_> {
     }
 
     /// A term, open ones included.
-    pub fn term(&self, term: TermId) -> String {
+    fn term(&self, term: TermId) -> String {
+        self.part(|| self.whole_term(term))
+    }
+
+    fn whole_term(&self, term: TermId) -> String {
         let Node::Open(open) = self.world.terms.node(term) else { return self.world.show(term) };
         let two = |left, sign, right| format!("({} {sign} {})", self.term(left), self.term(right));
         match open {
@@ -248,7 +284,7 @@ impl Show<'_> {
                 let list: Vec<String> = list.iter().map(|&term| self.term(term)).collect();
                 format!("nth({}, [{}])", self.term(*index), list.join(", "))
             }
-            Open::Truth(formula) => format!("[{}]", self.formula(*formula)),
+            Open::Truth(formula) => format!("[{}]", self.condition(*formula)),
             Open::List(list) => self.guarded(list),
             Open::Reach(from, relation) => {
                 format!("reach({}, {})", self.term(*from), self.relation(*relation))

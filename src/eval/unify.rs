@@ -4,6 +4,7 @@ use super::machine::Machine;
 use super::{Domain, Policy, Stop};
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::hash::Set;
 use crate::program::{Clause, Expr};
 use crate::source::Span;
 use crate::syntax::ast::Comparison;
@@ -21,6 +22,12 @@ enum Mode {
 /// How long a range may be when it is compared element by element.
 pub(super) const LONG: usize = 1_000_000;
 
+/// After so many pairs of terms the budget is asked whether matching may go on.
+const MANY: usize = 1024;
+
+/// How many elements of a set may be unbound: all their orders are tried.
+const MOST_ELEMENTS: usize = 6;
+
 impl Machine<'_> {
     /// Matches two terms: binds placeholders, compares places by identity, reads a place that meets a value.
     pub(super) fn matching(&mut self, left: TermId, right: TermId, span: Span) -> Result<(), Stop> {
@@ -34,10 +41,15 @@ impl Machine<'_> {
 
     fn unify(&mut self, left: TermId, right: TermId, mode: Mode, span: Span) -> Result<(), Stop> {
         let mut work = vec![(left, right)];
+        let mut met = 0_usize;
         while let Some((left, right)) = work.pop() {
             let (left, right) = (self.deref(left), self.deref(right));
             if left == right {
                 continue;
+            }
+            met += 1;
+            if met % MANY == 0 {
+                self.spend(MANY)?;
             }
             match (self.node(left), self.node(right)) {
                 (&Node::Var(var), _) => self.bind_checked(var, right, span)?,
@@ -132,8 +144,9 @@ impl Machine<'_> {
 
     fn occurs(&self, var: u32, term: TermId) -> bool {
         let mut work = vec![term];
+        let mut seen: Set<TermId> = Set::default();
         while let Some(term) = work.pop() {
-            if self.world.terms.is_ground(term) {
+            if self.world.terms.is_ground(term) || !seen.insert(term) {
                 continue;
             }
             match self.node(term) {
@@ -369,8 +382,13 @@ impl Machine<'_> {
         if self.world.terms.is_ground(open) {
             return if open == ground { Ok(()) } else { Err(Stop::Fails) };
         }
-        if parts.len() != others.len() || parts.len() > 6 {
+        if parts.len() != others.len() {
             return Err(Stop::Fails);
+        }
+        if parts.len() > MOST_ELEMENTS {
+            return Err(self
+                .out_of(meaning::Limit::Other("elements of a set to be matched"), MOST_ELEMENTS as u64)
+                .into());
         }
         let mut ways = Vec::new();
         permutations(&mut (0..others.len()).collect(), 0, &mut |order| {
@@ -493,7 +511,7 @@ impl Machine<'_> {
     ) -> Result<FormulaId, Stop> {
         let open = |machine: &Self, term| {
             matches!(machine.node(term), Node::Open(open) if !matches!(open, Open::List(_) | Open::Reach(..)))
-                && !machine.world.is_total(term)
+                && !machine.world.terms.is_total(term)
         };
         if open(self, left) || open(self, right) {
             let (left, right) = (self.number(left, span)?, self.number(right, span)?);

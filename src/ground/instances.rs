@@ -21,13 +21,21 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
     let Ground { world, instances, laws, goals, goal_instances, .. } = ground;
     // Where the clues are still to come, a law without anything to say is no mistake.
     let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
+    let (mut wrong, mut told) = (diagnostics.iter().any(Diagnostic::is_error), diagnostics.len());
     for (number, law) in program.laws.iter().enumerate() {
         let (tally, advice) = expand_law(program, law, number, world, instances, diagnostics);
         laws.push(tally);
+        if world.is_exhausted() {
+            return;
+        }
+        wrong |= diagnostics[told..].iter().any(Diagnostic::is_error);
         if !clueless {
             diagnostics.extend(advice);
-            advise(program, options, law, tally, world, diagnostics);
+            if !wrong {
+                advise(program, options, law, tally, world, diagnostics);
+            }
         }
+        told = diagnostics.len();
     }
     for (number, law) in program.goals.iter().enumerate() {
         let (tally, advice) = expand_law(program, law, number, world, goal_instances, diagnostics);
@@ -86,6 +94,9 @@ fn expand_law(
                 if !told.contains(&key) && told.len() < MOST_ERRORS {
                     told.push(key);
                     diagnostics.push(placed(*diagnostic, &instance, law, machine.world()));
+                }
+                if machine.world().is_exhausted() {
+                    return (tally, Vec::new());
                 }
                 continue;
             }
@@ -177,7 +188,7 @@ fn advise(
     world: &mut World,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    if diagnostics.iter().any(Diagnostic::is_error) || tally.instances > 0 {
+    if tally.instances > 0 {
         return;
     }
     if tally.always > 0 {

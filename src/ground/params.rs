@@ -3,21 +3,24 @@
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
+use crate::hash::Set;
 use crate::program::{Body, Expr, Goal, GoalKind, Program};
 use crate::syntax::ast::Operator;
 use crate::term::{Node, TermId};
 
 use super::pictures::Size;
 
-/// The largest number of rows or columns.
+/// The largest number of rows or columns, and of cells.
 const LARGEST: i64 = 10_000;
+const MOST_CELLS: i64 = 1_000_000;
 
 /// Evaluates what needs no board, then sets its size.
 pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     if let Some(grid) = &program.grid {
         for (param, drawn) in [
-            (grid.bare.0, drawn.iter().find_map(|size| size.rows)),
-            (grid.bare.1, drawn.iter().find_map(|size| size.cols)),
+            // A drawing without anything in it has no size to give.
+            (grid.bare.0, drawn.iter().find_map(|size| size.rows.filter(|&rows| rows > 0))),
+            (grid.bare.1, drawn.iter().find_map(|size| size.cols.filter(|&cols| cols > 0))),
         ] {
             if let (Some(param), Some(drawn)) = (param, drawn)
                 && !program.params[param].set
@@ -49,6 +52,12 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
         }
     }
     if let &[rows, cols] = sides.as_slice() {
+        if rows * cols > MOST_CELLS {
+            let shown = format!("a grid of {rows}x{cols}");
+            let needed = format!("one of at most {MOST_CELLS} cells");
+            diagnostics.push(meaning::wrong_kind(&shown, "too large", &needed, grid.span));
+            return;
+        }
         world.set_size(rows, cols);
         for size in drawn {
             if size.rows.is_some_and(|found| found as i64 != rows)
@@ -70,30 +79,30 @@ pub fn evaluate_rest(program: &Program, world: &mut World, diagnostics: &mut Vec
     }
 }
 
-/// Evaluates every param whose parts are known, until no more can be.
+/// Evaluates every param whose parts are known, each as soon as they are.
 fn settle(program: &Program, world: &mut World, board: bool, diagnostics: &mut Vec<Diagnostic>) {
-    loop {
-        let mut progress = false;
-        for (index, param) in program.params.iter().enumerate() {
-            let plain =
-                matches!(param.value.goal.kind, GoalKind::Truth(true)) && !asks_size(&param.value.value);
-            let ready = params_of(&param.value).into_iter().all(|needed| world.params[needed].is_some());
-            if world.params[index].is_some() || !ready || !(plain || board) {
-                continue;
-            }
-            world.enter_rule(format!("param `{}`", param.name));
-            match value(program, &param.value, world) {
-                Ok(term) => world.params[index] = Some(term),
-                Err(diagnostic) => {
-                    diagnostics.push(*diagnostic);
-                    world.params[index] = Some(world.terms.int(0));
-                }
-            }
-            progress = true;
+    let needs: Vec<Vec<usize>> = program.params.iter().map(|param| params_of(&param.value)).collect();
+    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); needs.len()];
+    for (index, needs) in needs.iter().enumerate() {
+        needs.iter().for_each(|&needed| needed_by[needed].push(index));
+    }
+    let mut open: Vec<usize> = (0..needs.len()).rev().collect();
+    while let Some(index) = open.pop() {
+        let param = &program.params[index];
+        let plain = matches!(param.value.goal.kind, GoalKind::Truth(true)) && !asks_size(&param.value.value);
+        let ready = needs[index].iter().all(|&needed| world.params[needed].is_some());
+        if world.params[index].is_some() || !ready || !(plain || board) {
+            continue;
         }
-        if !progress {
-            return;
+        world.rule = format!("param `{}`", param.name);
+        match value(program, &param.value, world) {
+            Ok(term) => world.params[index] = Some(term),
+            Err(diagnostic) => {
+                diagnostics.push(*diagnostic);
+                world.params[index] = Some(world.terms.int(0));
+            }
         }
+        open.extend(needed_by[index].iter().rev());
     }
 }
 
@@ -103,7 +112,8 @@ pub fn value(program: &Program, body: &Body, world: &mut World) -> Result<TermId
     let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };
     let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
     match answers.as_slice() {
-        [answer] => Ok(answer.terms[0]),
+        [answer] if world.terms.is_ground(answer.terms[0]) => Ok(answer.terms[0]),
+        [_] => Err(Box::new(meaning::unbound("", body.span, "nothing binds the names in it"))),
         _ => Err(Box::new(meaning::unbound("", body.span, "this has no value, or several"))),
     }
 }
@@ -206,8 +216,7 @@ fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> 
 fn cures(program: &Program, size: (i64, i64), world: &World) -> Vec<Vec<(usize, i64)>> {
     let Some(grid) = &program.grid else { return Vec::new() };
     let mut leaves = Vec::new();
-    leaves_of(&grid.rows.value, program, &mut leaves);
-    leaves_of(&grid.cols.value, program, &mut leaves);
+    leaves_of(&[&grid.rows.value, &grid.cols.value], program, &mut leaves);
     let fits = |settings: &[(usize, i64)]| {
         constant(&grid.rows.value, program, settings, world) == Some(size.0)
             && constant(&grid.cols.value, program, settings, world) == Some(size.1)
@@ -230,21 +239,27 @@ fn cures(program: &Program, size: (i64, i64), world: &World) -> Vec<Vec<(usize, 
     found
 }
 
-/// The params that an expression rests on in the end.
-fn leaves_of(expr: &Expr, program: &Program, found: &mut Vec<usize>) {
-    let mut named = Vec::new();
-    visit(expr, &mut |part| {
-        if let Expr::Param(number) = part {
-            named.push(*number);
+/// The params that expressions rest on in the end.
+fn leaves_of(exprs: &[&Expr], program: &Program, found: &mut Vec<usize>) {
+    let mut seen = Set::default();
+    let mut open = Vec::new();
+    let named = |expr: &Expr, open: &mut Vec<usize>| {
+        let mut named = Vec::new();
+        visit(expr, &mut |part| {
+            if let Expr::Param(number) = part {
+                named.push(*number);
+            }
+        });
+        open.extend(named.into_iter().rev());
+    };
+    exprs.iter().rev().for_each(|expr| named(expr, &mut open));
+    while let Some(number) = open.pop() {
+        if !seen.insert(number) {
+            continue;
         }
-    });
-    for number in named {
-        let value = &program.params[number].value.value;
-        let mut rests = false;
-        visit(value, &mut |part| rests |= matches!(part, Expr::Param(_)));
-        if rests && number != usize::MAX {
-            leaves_of(value, program, found);
-        } else if !found.contains(&number) {
+        let before = open.len();
+        named(&program.params[number].value.value, &mut open);
+        if open.len() == before {
             found.push(number);
         }
     }
@@ -252,6 +267,20 @@ fn leaves_of(expr: &Expr, program: &Program, found: &mut Vec<usize>) {
 
 /// The value of simple arithmetic under some settings.
 fn constant(expr: &Expr, program: &Program, settings: &[(usize, i64)], world: &World) -> Option<i64> {
+    constant_within(expr, program, settings, world, &mut { MOST_PARTS })
+}
+
+/// How many parts of an expression are looked at for its value; params may rest on params many times over.
+const MOST_PARTS: u32 = 200;
+
+fn constant_within(
+    expr: &Expr,
+    program: &Program,
+    settings: &[(usize, i64)],
+    world: &World,
+    left: &mut u32,
+) -> Option<i64> {
+    *left = left.checked_sub(1)?;
     match expr {
         Expr::Ground(term) => match world.terms.node(*term) {
             Node::Int(value) => Some(*value),
@@ -259,17 +288,17 @@ fn constant(expr: &Expr, program: &Program, settings: &[(usize, i64)], world: &W
         },
         Expr::Param(number) => match settings.iter().find(|(param, _)| param == number) {
             Some((_, value)) => Some(*value),
-            None => constant(&program.params[*number].value.value, program, settings, world),
+            None => constant_within(&program.params[*number].value.value, program, settings, world, left),
         },
-        Expr::Arithmetic(operator, left, right) => {
-            let (left, right) =
-                (constant(left, program, settings, world)?, constant(right, program, settings, world)?);
+        Expr::Arithmetic(operator, one, other) => {
+            let one = constant_within(one, program, settings, world, left)?;
+            let other = constant_within(other, program, settings, world, left)?;
             match operator {
-                Operator::Add => left.checked_add(right),
-                Operator::Sub => left.checked_sub(right),
-                Operator::Mul => left.checked_mul(right),
-                Operator::Div => left.checked_div(right),
-                Operator::Mod => left.checked_rem(right),
+                Operator::Add => one.checked_add(other),
+                Operator::Sub => one.checked_sub(other),
+                Operator::Mul => one.checked_mul(other),
+                Operator::Div => one.checked_div(other),
+                Operator::Mod => one.checked_rem(other),
             }
         }
         _ => None,

@@ -2,8 +2,9 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::eval::{Domain, Machine, Policy, Query, World};
+use crate::eval::{Domain, Machine, Policy, Query, UnknownId, World};
 use crate::formula::Formulas;
+use crate::hash::{Map, Set};
 use crate::program::{Expr, Goal, GoalKind, LayerPicture, PredicateId, Program};
 use crate::puzzle::{Drawn, Mark, Picture, is_empty_mark, mark};
 use crate::source::Span;
@@ -276,12 +277,14 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
             return;
         }
     };
+    let mut stated: Map<(TermId, TermId), Span> = Map::default();
+    for (row, at) in world.clauses[given.0 as usize].facts() {
+        stated.entry((row[0], row[1])).or_insert(at);
+    }
+    let mut seen: Set<(UnknownId, TermId)> = Set::default();
     for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
         let (place, value) = (answer.terms[0], answer.terms[1]);
-        let at = world.clauses[given.0 as usize]
-            .facts()
-            .find(|(row, _)| row[..] == [place, value])
-            .map_or(span, |fact| fact.1);
+        let at = stated.get(&(place, value)).copied().unwrap_or(span);
         let Some(domain) = world.domain(place) else {
             diagnostics.push(meaning::clue_off_board("a value is given", &world.show(place), at));
             continue;
@@ -296,7 +299,7 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
             diagnostics.push(meaning::not_a_value(&world.show(value), &world.show(place), &shown, at, []));
         }
         if let Some(unknown) = world.unknown(place)
-            && !world.givens.contains(&(unknown, value))
+            && seen.insert((unknown, value))
         {
             world.givens.push((unknown, value));
         }

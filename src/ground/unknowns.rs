@@ -100,11 +100,12 @@ fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<
     };
     let mut integers = Vec::new();
     let mut symbols = Vec::new();
+    let mut seen = crate::hash::Set::default();
     for element in elements {
         match *world.terms.node(element) {
             Node::Int(value) if !within(value) => return Err(Box::new(meaning::domain_too_large(span))),
-            Node::Int(value) if !integers.contains(&value) => integers.push(value),
-            Node::Sym(symbol) if !symbols.contains(&symbol) => symbols.push(symbol),
+            Node::Int(value) if seen.insert(element) => integers.push(value),
+            Node::Sym(symbol) if seen.insert(element) => symbols.push(symbol),
             Node::Int(_) | Node::Sym(_) => {}
             _ => {
                 let shown = world.show(element);

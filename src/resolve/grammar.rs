@@ -118,22 +118,36 @@ pub fn check(program: &Program, diagnostics: &mut Vec<crate::diagnostic::Diagnos
     }
 }
 
-/// The heads that may read nothing.
+/// The heads that may read nothing. When one is found, those that name it are looked at again.
 fn nullable(program: &Program) -> Set<GrammarId> {
-    let mut found = Set::default();
-    loop {
-        let before = found.len();
-        for (index, grammar) in program.grammars.iter().enumerate() {
-            if grammar
-                .clauses
-                .iter()
-                .any(|clause| clause.items.iter().all(|item| reads_nothing(item, &found)))
-            {
-                found.insert(GrammarId(index as u32));
-            }
+    let mut named_by: Vec<Vec<usize>> = vec![Vec::new(); program.grammars.len()];
+    for (index, grammar) in program.grammars.iter().enumerate() {
+        for clause in &grammar.clauses {
+            heads(&clause.items, &mut |id| named_by[id.0 as usize].push(index));
         }
-        if found.len() == before {
-            return found;
+    }
+    let mut found = Set::default();
+    let mut open: Vec<usize> = (0..program.grammars.len()).collect();
+    while let Some(index) = open.pop() {
+        let clauses = &program.grammars[index].clauses;
+        let reads_none =
+            clauses.iter().any(|clause| clause.items.iter().all(|item| reads_nothing(item, &found)));
+        if reads_none && found.insert(GrammarId(index as u32)) {
+            open.append(&mut named_by[index]);
+        }
+    }
+    found
+}
+
+fn heads(items: &[GrammarItem], found: &mut impl FnMut(GrammarId)) {
+    for item in items {
+        match item {
+            GrammarItem::Head(id, _) => found(*id),
+            GrammarItem::Choice(choices) => choices.iter().for_each(|choice| heads(choice, found)),
+            GrammarItem::Star(inner) | GrammarItem::Power(inner, _) => {
+                heads(std::slice::from_ref(inner), found)
+            }
+            GrammarItem::Value(_) | GrammarItem::OneOf(_) | GrammarItem::Any => {}
         }
     }
 }

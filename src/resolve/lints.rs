@@ -2,7 +2,7 @@
 
 use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::hash::Map;
+use crate::hash::{Map, Set};
 use crate::program::{Expected, Program};
 use crate::source::Span;
 use crate::syntax::ast::{Item, ListItem, Statement, StatementKind, Term, TermKind};
@@ -17,6 +17,9 @@ pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnos
     super::grammar::check(program, diagnostics);
     for file in files.list.iter().filter(|file| !file.prelude) {
         for statement in &file.file.statements {
+            if is_enough(diagnostics) {
+                break;
+            }
             singletons(statement, diagnostics);
         }
         unreachable_clauses(file, diagnostics);
@@ -24,6 +27,12 @@ pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnos
         params_for_symbols(file, names, program, diagnostics);
     }
     moves(program, diagnostics);
+}
+
+/// Nobody reads more advice than this; a file that a program has written may call for a million pieces of it.
+fn is_enough(diagnostics: &[Diagnostic]) -> bool {
+    const MOST: usize = 1000;
+    diagnostics.len() >= MOST
 }
 
 fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
@@ -82,6 +91,9 @@ fn unreachable_clauses(file: &Loaded, diagnostics: &mut Vec<Diagnostic>) {
     for statement in &file.file.statements {
         let StatementKind::Clause { head, body } = &statement.kind else { continue };
         let Some((name, span, args)) = head.as_head() else { continue };
+        if is_enough(diagnostics) {
+            return;
+        }
         let earlier = facts.entry((name, args.len())).or_default();
         let covering = earlier.iter().find(|(first, condition)| match condition {
             None => covers(first, head, &mut Map::default()),
@@ -143,10 +155,16 @@ fn covers<'t>(wide: &'t Term, narrow: &'t Term, bound: &mut Map<&'t str, &'t Ter
     }
 }
 
+/// As many unused definitions are told.
+const MOST_UNUSED: usize = 1000;
+
 /// Definitions nobody asks for, and facts that no rule set declares.
 fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnostics: &mut Vec<Diagnostic>) {
-    let mut told: Vec<(&str, usize)> = Vec::new();
+    let mut told: Set<(&str, usize)> = Set::default();
     for statement in &file.file.statements {
+        if told.len() >= MOST_UNUSED {
+            return;
+        }
         match &statement.kind {
             StatementKind::Clause { head, body } => {
                 let Some((name, span, args)) = head.as_head() else { continue };
@@ -156,7 +174,7 @@ fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnost
                 if known || told.contains(&(name, args.len())) {
                     continue;
                 }
-                told.push((name, args.len()));
+                told.insert((name, args.len()));
                 if body.is_none() && !file.uses.is_empty() {
                     diagnostics.push(undeclared(name, span, args.len(), program));
                 } else {
@@ -167,7 +185,7 @@ fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnost
                 let Some((name, span, args)) = head.as_head() else { continue };
                 let Some(id) = names.grammars.get(&(name.to_owned(), args.len())) else { continue };
                 if !uses.grammars.contains(&id.0) && !told.contains(&(name, args.len())) {
-                    told.push((name, args.len()));
+                    told.insert((name, args.len()));
                     diagnostics.push(say::unused("line grammar", &format!("{name}/{}", args.len()), span));
                 }
             }

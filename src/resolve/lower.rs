@@ -51,7 +51,12 @@ pub struct Lower<'a> {
     pub primes: bool,
     /// Inside a head or list pattern: the placeholders that have occurred in it.
     linear: Option<Set<Slot>>,
+    /// Whether the statement was found to have too many placeholders.
+    crowded: bool,
 }
+
+/// How many placeholders a statement may have, those that its functions and comprehensions need included.
+const MOST_NAMES: usize = 2000;
 
 impl<'a> Lower<'a> {
     /// For a statement of the prelude, or of another file.
@@ -73,6 +78,7 @@ impl<'a> Lower<'a> {
             strict: false,
             primes: false,
             linear: None,
+            crowded: false,
         }
     }
 
@@ -89,6 +95,13 @@ impl<'a> Lower<'a> {
     }
 
     fn add_slot(&mut self, name: String, span: Span) -> Slot {
+        if self.scope.names.len() >= MOST_NAMES {
+            if !self.crowded {
+                self.crowded = true;
+                self.diagnostics.push(say::too_many_names(MOST_NAMES, span));
+            }
+            return 0;
+        }
         self.scope.names.push(name);
         self.scope.spans.push(span);
         (self.scope.names.len() - 1) as Slot

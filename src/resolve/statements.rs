@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::hash::Set;
+use crate::hash::{Map, Set};
 use crate::program::{
     Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param,
     PredicateId, Program, Rule,
@@ -24,7 +24,7 @@ struct Statements<'a> {
     uses: &'a mut Uses,
     diagnostics: &'a mut Vec<Diagnostic>,
     /// Where each law's name was first seen, with its file.
-    laws: Vec<(String, Span, usize)>,
+    laws: Map<String, (Span, usize)>,
     replaced: Set<PredicateId>,
 }
 
@@ -37,7 +37,7 @@ pub fn lower(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut all =
-        Statements { names, program, uses, diagnostics, laws: Vec::new(), replaced: Set::default() };
+        Statements { names, program, uses, diagnostics, laws: Map::default(), replaced: Set::default() };
     all.params(files);
     for (number, file) in files.list.iter().enumerate() {
         for statement in &file.file.statements {
@@ -220,12 +220,12 @@ impl Statements<'_> {
     }
 
     fn named_law(&mut self, name: &Name, body: &Term, docs: &[Doc], number: usize, files: &Files) {
-        if let Some((_, first, of)) = self.laws.iter().find(|(known, ..)| *known == name.text) {
+        if let Some((first, of)) = self.laws.get(&name.text) {
             let used = files.list[number].uses.contains(of);
             self.diagnostics.push(say::two_laws(&name.text, name.span, *first, used));
             return;
         }
-        self.laws.push((name.text.clone(), name.span, number));
+        self.laws.insert(name.text.clone(), (name.span, number));
         if let Some(law) = self.law(name, body, docs, false) {
             self.program.laws.push(law);
         }
@@ -358,6 +358,7 @@ impl Statements<'_> {
             return;
         }
         let source = text.span.source;
+        self.diagnostics.extend(puzzle::unreadable(source, text.span.start as usize, &text.text));
         let picture = if strip {
             let row = puzzle::strip(source, text.span.start as usize, &text.text);
             puzzle::Picture { rows: vec![row], span: text.span }

@@ -16,6 +16,9 @@ lalrpop_mod!(
 /// How deep brackets may nest; what is deeper is refused before a tree is built.
 const MOST_BRACKETS: usize = super::ast::MOST_DEPTH as usize;
 
+/// How many broken statements are reported before the parser gives up on a text.
+const MOST_ERRORS: usize = 100;
+
 /// Reads a file. After it: every statement kept is whole; every other one has a diagnostic.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     let Lexed { tokens, comments, mut diagnostics } = lex(source, text);
@@ -33,6 +36,9 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
         let stretch = chunk[0].1.start..end;
         if unreadable.iter().any(|span| stretch.contains(&span.start)) {
             continue;
+        }
+        if diagnostics.len() >= MOST_ERRORS {
+            break;
         }
         read_chunk(&parser, source, text, chunk, &mut file.statements, &mut diagnostics);
     }
@@ -76,7 +82,7 @@ fn read_chunk(
         let mut mended = before.to_vec();
         mended.push((Token::Dot, last.after()));
         statements.extend(run(parser, source, &mended, &mut Vec::new()));
-        if after.is_empty() {
+        if after.is_empty() || diagnostics.len() >= MOST_ERRORS {
             return;
         }
         chunk = after;

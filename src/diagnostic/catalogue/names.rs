@@ -40,6 +40,13 @@ pub fn free_names(law: &str, names: &[&str], span: Span, gap: Option<Span>) -> D
     }
 }
 
+/// E110: a statement with too many placeholders.
+pub fn too_many_names(most: usize, span: Span) -> Diagnostic {
+    Diagnostic::error("E110", format!("a statement has more than {most} names"))
+        .at(span, "one too many")
+        .help("take lists instead of single names, or split the statement with definitions")
+}
+
 /// E202: a move without `=>`.
 pub fn move_without_arrow(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E202", format!("move `{name}` has no `=>`"))
