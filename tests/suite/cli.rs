@@ -239,7 +239,7 @@ fn check_reads_rules_and_puzzles() {
     let ran = run(&folder, &["check", "broken.puzzle", "--format", "json"]);
     assert_eq!((ran.status, ran.err.as_str()), (2, ""));
     let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
-    assert_eq!(value[0]["code"], "E101");
+    assert_eq!(value[0]["diagnostics"][0]["code"], "E101");
 }
 
 #[test]

@@ -313,7 +313,8 @@ fn large_and_deep_input_does_no_harm() {
     let cases = generated();
     judge_all(&cases, |(name, text, expect)| {
         fs::write(folder.join(name), text).expect("a temporary file");
-        let rules = if name.ends_with(".txt") { &["latin"][..] } else { &[] };
+        let rules =
+            if Path::new(name).extension().is_some_and(|kind| kind == "txt") { &["latin"][..] } else { &[] };
         let args = [&["check", "--instances", "--ground-limit", STEPS], rules, &[*name]].concat();
         let result = judge(name, &folder, &args, *expect);
         fs::remove_file(folder.join(name)).expect("a temporary file");
