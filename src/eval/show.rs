@@ -8,8 +8,6 @@ use crate::formula::{Closure, Formula, FormulaId, Sign};
 use crate::program::{PredicateId, Program};
 use crate::term::{Guarded, Node, Open, TermId, quoted};
 
-/// About how many bytes of a term are shown.
-
 /// How many parts of a condition are shown, and how deep they may nest.
 const MOST_PARTS: u32 = 20_000;
 const MOST_DEPTH: u32 = 200;

@@ -48,7 +48,7 @@ impl Machine<'_> {
                 continue;
             }
             met += 1;
-            if met % MANY == 0 {
+            if met.is_multiple_of(MANY) {
                 self.spend(MANY)?;
             }
             match (self.node(left), self.node(right)) {

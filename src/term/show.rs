@@ -4,6 +4,9 @@ use std::fmt::Write as _;
 
 use super::{Node, Symbol, TermId, Terms};
 
+/// About how many bytes of a term are shown.
+const LONGEST: usize = 20_000;
+
 impl Terms {
     /// A term as it is written: `r1c2`, `[r1c1, r1c2]`, `{a, b}`.
     pub fn show(&self, term: TermId) -> String {
@@ -22,6 +25,13 @@ impl Terms {
     }
 
     fn write_term(&self, term: TermId, text: &mut String) {
+        if text.len() > LONGEST {
+            // A term with many equal parts is small in memory, and endless on paper.
+            if !text.ends_with("..") {
+                text.push_str("..");
+            }
+            return;
+        }
         match self.node(term) {
             Node::Int(value) => write!(text, "{value}").unwrap_or_default(),
             Node::Sym(symbol) => text.push_str(&quoted(self.name(*symbol))),
@@ -37,9 +47,12 @@ impl Terms {
                     }
                     first = false;
                     self.write_term(head, text);
+                    if text.len() > LONGEST {
+                        break;
+                    }
                     rest = tail;
                 }
-                if !matches!(self.node(rest), Node::Nil) {
+                if !matches!(self.node(rest), Node::Nil) && text.len() <= LONGEST {
                     text.push_str(" | ");
                     self.write_term(rest, text);
                 }
@@ -69,6 +82,9 @@ impl Terms {
 
     fn write_all(&self, parts: &[TermId], text: &mut String) {
         for (index, &part) in parts.iter().enumerate() {
+            if text.len() > LONGEST {
+                return;
+            }
             if index > 0 {
                 text.push_str(", ");
             }

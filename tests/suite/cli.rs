@@ -329,3 +329,21 @@ fn escapes_in_files_do_not_reach_the_terminal() {
     let ran = run(&folder, &["check", name]);
     assert!(ran.status == 4 && !ran.err.contains('\x1b'), "{:?}", ran.err);
 }
+
+#[test]
+fn a_closed_pipe_ends_a_long_check_quietly() {
+    let folder = Folder::new();
+    folder.file("many.txt", "1\n".repeat(1_000_000));
+    let begin = std::time::Instant::now();
+    let mut child = gridlog(&folder)
+        .args(["check", "latin", "many.txt"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let status = child.wait().expect("a child of ours");
+    assert_eq!(status.code(), Some(0));
+    assert!(begin.elapsed().as_secs() < 20, "it went on for {:?}", begin.elapsed());
+}

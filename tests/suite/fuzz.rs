@@ -149,8 +149,8 @@ fn mutant(number: u64, seeds: &[Seed]) -> (String, String) {
         let (start, end) = tokens[random.below(tokens.len())];
         match random.below(8) {
             0 => text.replace_range(start..end, ""),
-            1 => text.replace_range(start..end, *random.pick::<&str>(WORDS)),
-            2 => text.insert_str(start, *random.pick::<&str>(WORDS)),
+            1 => text.replace_range(start..end, random.pick::<&str>(WORDS)),
+            2 => text.insert_str(start, random.pick::<&str>(WORDS)),
             3 => {
                 let again = text[start..end].to_owned();
                 text.insert_str(end, &format!(" {again}"));
