@@ -19,8 +19,12 @@ impl Machine<'_> {
     pub(super) fn value(&mut self, expr: &Expr, base: u32, span: Span) -> Result<TermId, Stop> {
         match expr {
             Expr::Arithmetic(operator, left, right) => {
+                let (written, divides) = (right, matches!(operator, Operator::Div | Operator::Mod));
                 let left = self.operand(left, base, span)?;
                 let right = self.operand(right, base, span)?;
+                if divides {
+                    self.divisor(right, self.is_written(written), span)?;
+                }
                 self.arithmetic(*operator, left, right, span)
             }
             Expr::Negative(inner) => {
@@ -93,8 +97,15 @@ impl Machine<'_> {
             }
             Expr::Place(name, parts) => {
                 let parts = self.build_all(parts, base, span)?;
-                let parts = parts.into_iter().map(|part| self.resolve(part)).collect();
-                Ok(self.world.terms.add(Node::Place(*name, parts)))
+                let parts: Vec<TermId> = parts.into_iter().map(|part| self.resolve(part)).collect();
+                if let Some(&index) = parts.iter().find(|&&part| matches!(self.node(part), Node::Open(_))) {
+                    let shown = self.world.show(index);
+                    let needed = "an index that is known without them (`nth` picks from a list by value)";
+                    return Err(
+                        meaning::wrong_kind(&shown, "a number that depends on values", needed, span).into()
+                    );
+                }
+                Ok(self.world.terms.add(Node::Place(*name, parts.into())))
             }
             computed => self.value(computed, base, span),
         }
@@ -148,6 +159,30 @@ impl Machine<'_> {
         meaning::wrong_kind(&shown, kind, needed, span)
     }
 
+    /// Whether an expression is a number in the text.
+    fn is_written(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Ground(term) => matches!(self.node(*term), Node::Int(_)),
+            Expr::Param(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A divisor is not 0: a fixed one that is, is a mistake; one that depends on values makes the goal around it
+    /// fail.
+    fn divisor(&mut self, divisor: TermId, written: bool, span: Span) -> Result<(), Stop> {
+        match (self.node(divisor), self.policy) {
+            (Node::Int(0), Policy::Known(_)) if !written => Err(Stop::Fails),
+            (Node::Int(0), _) => Err(meaning::division_by_zero(span).into()),
+            (Node::Int(_), _) => Ok(()),
+            _ => {
+                let zero = self.world.terms.int(0);
+                let formula = self.world.compare(Sign::NotZero, divisor, zero, 0, span)?;
+                self.require(formula)
+            }
+        }
+    }
+
     fn arithmetic(
         &mut self,
         operator: Operator,
@@ -178,7 +213,6 @@ impl Machine<'_> {
                 let open = Open::Mul(left.min(right), left.max(right));
                 Ok(self.world.terms.add(Node::Open(open)))
             }
-            (_, (_, Some(0))) => Err(meaning::division_by_zero(span).into()),
             (Operator::Div, (Some(left), Some(right))) => {
                 let quotient = left.checked_div(right).ok_or_else(overflow)?;
                 let down = left % right != 0 && (left < 0) != (right < 0);
@@ -320,13 +354,7 @@ impl Machine<'_> {
                         let at = usize::try_from(index - 1).ok();
                         at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)
                     }
-                    _ => {
-                        let mut values = Vec::new();
-                        for element in elements {
-                            values.push(self.number(element, span)?);
-                        }
-                        Ok(self.world.terms.add(Node::Open(Open::Nth(index, values.into()))))
-                    }
+                    _ => self.nth_of_values(index, &elements, span),
                 }
             }
             Function::Reverse => {
@@ -346,6 +374,33 @@ impl Machine<'_> {
         }
     }
 
+    /// The element at an index that depends on values: one for which there is an element with a value.
+    fn nth_of_values(&mut self, index: TermId, elements: &[TermId], span: Span) -> Result<TermId, Stop> {
+        let (mut values, mut places) = (Vec::new(), Vec::new());
+        for (at, &element) in elements.iter().enumerate() {
+            let value = match self.number(element, span) {
+                Err(Stop::Fails) => self.world.terms.int(0),
+                value => {
+                    let place = self.world.terms.int(at as i64 + 1);
+                    places.push(self.world.compare(Sign::Zero, index, place, 0, span)?);
+                    value?
+                }
+            };
+            values.push(value);
+        }
+        let inside = if places.len() == elements.len() {
+            let length = self.world.terms.int(elements.len() as i64);
+            let one = self.world.terms.int(1);
+            let above = self.world.compare(Sign::AtMostZero, one, index, 0, span)?;
+            let below = self.world.compare(Sign::AtMostZero, index, length, 0, span)?;
+            self.world.formulas.and([above, below])
+        } else {
+            self.world.formulas.or(places)
+        };
+        self.require(inside)?;
+        Ok(self.world.terms.add(Node::Open(Open::Nth(index, values.into()))))
+    }
+
     /// The elements of a list whose length does not depend on values.
     fn fixed(&mut self, list: TermId, span: Span) -> Result<Vec<TermId>, Stop> {
         let elements = self.guarded(list, span)?;
@@ -362,7 +417,9 @@ impl Machine<'_> {
                 let length = length.ok_or_else(|| meaning::overflow(span))?;
                 Ok(self.world.terms.int(length))
             }
-            Node::Open(Open::Reach(from, relation)) if matches!(self.policy, Policy::Residual) => {
+            Node::Open(Open::Reach(from, relation))
+                if self.world.reachable(from, relation).iter().all(|&place| !self.is_wall(place)) =>
+            {
                 Ok(self.world.terms.add(Node::Open(Open::ReachSize(from, relation))))
             }
             _ => {
@@ -416,6 +473,11 @@ impl Machine<'_> {
             };
             return Ok(self.world.terms.int(folded));
         }
+        if function != Function::Product {
+            // The least of nothing has no value.
+            let any = self.world.formulas.or(values.iter().map(|&(guard, _)| guard));
+            self.require(any)?;
+        }
         let mut values = values;
         values.sort_unstable();
         if function != Function::Product {
@@ -430,7 +492,8 @@ impl Machine<'_> {
         Ok(self.world.terms.add(Node::Open(open)))
     }
 
-    /// A value if its condition holds, else 0.
+    /// A value if its condition holds, else 0. One that may have no value then must not be looked at: it is the product
+    /// of what is there, which is 1 for nothing.
     fn guarded_value(
         &mut self,
         guard: crate::formula::FormulaId,
@@ -439,6 +502,13 @@ impl Machine<'_> {
     ) -> Result<TermId, Stop> {
         match guard {
             Formulas::TRUE => Ok(value),
+            _ if !self.world.is_total(value) => {
+                let there = self.world.terms.add(Node::Open(Open::Product([(guard, value)].into())));
+                let truth = self.world.truth_term(guard);
+                let one = self.world.terms.int(1);
+                let rest = self.world.combine(truth, -1, one, span)?;
+                self.world.combine(there, 1, rest, span)
+            }
             _ => {
                 let truth = self.world.truth_term(guard);
                 self.arithmetic(Operator::Mul, truth, value, span)
@@ -519,22 +589,26 @@ impl Machine<'_> {
             return Err(meaning::open_length(span).into());
         }
         let mut lists: Vec<TermId> = elements.iter().map(|&(_, list)| list).collect();
-        let mut settled = true;
+        let flat = lists.iter().all(|&list| self.is_flat(list));
+        let mut apart = Vec::new();
         for (index, &first) in lists.iter().enumerate() {
             for &second in &lists[index + 1..] {
                 let equal = self.gather(|machine| machine.equal(first, second, span))?;
                 if equal == Formulas::TRUE {
                     return Err(Stop::Fails);
                 }
-                settled &= equal == Formulas::FALSE;
+                if equal != Formulas::FALSE {
+                    apart.push(self.world.negate(equal));
+                }
             }
-            // Lists of cells on one board are alike: what holds of the first few pairs holds of all.
-            if !settled {
+            // One constraint says it of all lists, as soon as one pair depends on values.
+            if flat && !apart.is_empty() {
                 break;
             }
         }
-        if settled {
-            return Ok(());
+        if !flat || apart.is_empty() {
+            let all = self.world.formulas.and(apart);
+            return self.require(all);
         }
         lists.sort_unstable();
         if lists.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -542,6 +616,22 @@ impl Machine<'_> {
         }
         let formula = self.world.formulas.add(Formula::DistinctLists(lists.into()));
         self.require(formula)
+    }
+
+    /// Whether a list has an order, and each element a value.
+    fn is_flat(&mut self, list: TermId) -> bool {
+        if matches!(self.node(list), Node::Set(_)) {
+            return false;
+        }
+        let elements = self.world.terms.elements(list, LONG);
+        elements.is_some_and(|elements| {
+            elements.iter().all(|&element| match self.node(element) {
+                Node::Int(_) | Node::Sym(_) => true,
+                Node::Place(..) => self.world.unknown(element).is_some(),
+                Node::Open(open) => !matches!(open, Open::List(_) | Open::Reach(..)),
+                _ => false,
+            })
+        })
     }
 
     /// Runs an item through the elements of a list.

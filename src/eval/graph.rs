@@ -154,7 +154,9 @@ impl Machine<'_> {
             return self.require(formula);
         };
         let neighbours = neighbours(pairs.iter().copied());
-        let Some(&(first, _)) = pairs.first() else { return Err(Stop::Fails) };
+        let Some(&(first, _)) = pairs.iter().find(|(left, right)| left != right) else {
+            return Err(Stop::Fails);
+        };
         let twice = neighbours.values().all(|next| next.len() == 2);
         let whole = reached(first, &neighbours).len() == neighbours.len();
         if twice && whole && neighbours.len() > 2 { Ok(()) } else { Err(Stop::Fails) }

@@ -82,6 +82,7 @@ impl Machine<'_> {
             open |= matches!(self.node(value), Node::Place(..) | Node::Open(_));
             values.push(value);
         }
+        let args: Vec<TermId> = args.iter().map(|&arg| self.settled(arg, &mut open)).collect();
         if open && matches!(self.policy, Policy::Residual) {
             let list = self.world.terms.list(&values);
             let formula = self.world.formulas.add(Formula::Matches(list, grammar, args.into()));
@@ -89,7 +90,33 @@ impl Machine<'_> {
         }
         let program = self.program;
         let mut reader = Reader { machine: self, program, states: Numbered::default(), span };
-        if reader.accepts(grammar, args, &values)? { Ok(()) } else { Err(Stop::Fails) }
+        if reader.accepts(grammar, &args, &values)? { Ok(()) } else { Err(Stop::Fails) }
+    }
+
+    /// An argument with the values of its places, or with the places where values are not known.
+    fn settled(&mut self, term: TermId, open: &mut bool) -> TermId {
+        match (self.node(term).clone(), self.policy) {
+            (Node::Cons(head, tail), _) => {
+                let (head, tail) = (self.settled(head, open), self.settled(tail, open));
+                self.world.terms.add(Node::Cons(head, tail))
+            }
+            (Node::Place(..), Policy::Known(values)) => match self.world.unknown(term) {
+                Some(unknown) => {
+                    self.reads += 1;
+                    values[unknown.0 as usize]
+                }
+                None => term,
+            },
+            (Node::Place(..), Policy::Residual) => {
+                *open |= self.world.unknown(term).is_some();
+                term
+            }
+            (Node::Open(_), _) => {
+                *open = true;
+                term
+            }
+            _ => term,
+        }
     }
 }
 

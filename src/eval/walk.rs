@@ -34,11 +34,11 @@ impl Machine<'_> {
             let args: Vec<TermId> = args.into_iter().map(|arg| self.resolve(arg)).collect();
             let mut unbound = Set::default();
             args.iter().for_each(|&arg| self.unbound_in(arg, &mut unbound));
+            let (closures, next) = self.walk_along(&mut unbound, next);
             if let Some(outside) = self.leads_out(&unbound, call.span)? {
                 at = outside;
                 continue;
             }
-            let (closures, next) = self.walk_along(&unbound, next);
             let mut numbers = Map::default();
             let mut all = Vec::with_capacity(closures.len() + 1);
             let args = args.into_iter().map(|arg| self.numbered(arg, &mut numbers)).collect();
@@ -110,16 +110,20 @@ impl Machine<'_> {
         found
     }
 
-    /// The pending goals that share unbound names, with the terms of their placeholders; and what is left to do.
+    /// The pending goals that share unbound names, with the terms of their placeholders; and what is left to do. Their
+    /// own unbound names are added.
     #[expect(clippy::type_complexity, reason = "a pair of two plain lists, used once")]
-    fn walk_along(&mut self, unbound: &Set<u32>, next: u32) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
+    fn walk_along(
+        &mut self,
+        unbound: &mut Set<u32>,
+        next: u32,
+    ) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
         let mut chain: Vec<(Arc<Goal>, u64, u32)> = Vec::new();
         let mut end = next;
         while let Some(Todo::Goals { goal, pending, base, next }) = self.todos.get(end as usize).cloned() {
             chain.push((goal, pending, base));
             end = next;
         }
-        let mut unbound = unbound.clone();
         let mut taken: Vec<(usize, usize)> = Vec::new();
         loop {
             let before = taken.len();
@@ -132,7 +136,7 @@ impl Machine<'_> {
                     for (_, term) in self.environment(&part, base) {
                         self.unbound_in(term, &mut mentioned);
                     }
-                    if !mentioned.is_disjoint(&unbound) {
+                    if !mentioned.is_disjoint(unbound) {
                         unbound.extend(mentioned);
                         taken.push((link, number));
                     }

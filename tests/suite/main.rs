@@ -3,4 +3,5 @@
 
 mod cli;
 mod meaning;
+mod random;
 mod twin;

@@ -134,7 +134,7 @@ impl Twin<'_> {
         let pairs = self.world.relations[relation.0 as usize].pairs.clone();
         let mut edges: BTreeMap<TermId, BTreeSet<TermId>> = BTreeMap::new();
         for &(left, right, condition) in pairs.iter() {
-            if keep(left, right) && self.holds(condition) {
+            if left != right && keep(left, right) && self.holds(condition) {
                 edges.entry(left).or_default().insert(right);
                 edges.entry(right).or_default().insert(left);
             }
@@ -142,15 +142,62 @@ impl Twin<'_> {
         edges
     }
 
+    /// A term with what depends on values computed; places stay places.
+    fn known(&mut self, term: TermId) -> TermId {
+        match self.world.terms.node(term).clone() {
+            Node::Cons(head, tail) => {
+                let (head, tail) = (self.known(head), self.known(tail));
+                self.world.terms.add(Node::Cons(head, tail))
+            }
+            Node::Set(parts) => {
+                let parts = parts.iter().map(|&part| self.known(part)).collect();
+                self.world.terms.set(parts)
+            }
+            Node::Compound(name, parts) => {
+                let parts = parts.iter().map(|&part| self.known(part)).collect();
+                self.world.terms.add(Node::Compound(name, parts))
+            }
+            Node::Open(Open::List(list)) => {
+                let present: Vec<TermId> =
+                    self.present(&list).into_iter().map(|element| self.known(element)).collect();
+                self.world.terms.list(&present)
+            }
+            Node::Open(Open::Reach(from, relation)) => {
+                let edges = self.edges(relation, |_, _| true);
+                let places: Vec<TermId> = reach(from, &edges).into_iter().collect();
+                self.world.terms.list(&places)
+            }
+            Node::Open(open) => {
+                let value = self.open(open).expect("a number that is passed on has a value");
+                self.world.terms.int(value)
+            }
+            _ => term,
+        }
+    }
+
     /// A recursive definition has no second meaning here: it runs on the known values.
     fn walk(&mut self, closures: &[Closure]) -> bool {
+        let known: Vec<Closure> = closures
+            .iter()
+            .map(|closure| match closure {
+                Closure::Call(predicate, args) => {
+                    Closure::Call(*predicate, args.iter().map(|&arg| self.known(arg)).collect())
+                }
+                Closure::Goal(goal, env) => Closure::Goal(
+                    goal.clone(),
+                    env.iter().map(|&(slot, term)| (slot, self.known(term))).collect(),
+                ),
+            })
+            .collect();
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
-        machine.walk_holds(closures).expect("a walk on known values")
+        machine.walk_holds(&known).expect("a walk on known values")
     }
 
     fn matches(&mut self, list: TermId, grammar: gridlog::program::GrammarId, args: &[TermId]) -> bool {
+        let list = self.known(list);
+        let args: Vec<TermId> = args.iter().map(|&arg| self.known(arg)).collect();
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
-        machine.line_matches(list, grammar, args).expect("a line of known values")
+        machine.line_matches(list, grammar, &args).expect("a line of known values")
     }
 }
 
