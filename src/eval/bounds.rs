@@ -43,12 +43,7 @@ impl World {
                     let most = low.checked_abs()?.max(high.checked_abs()?);
                     Some((if low <= 0 && high >= 0 { 0 } else { low.abs().min(high.abs()) }, most))
                 }
-                Open::Mul(left, right) => {
-                    let ((a, b), (c, d)) = (self.bounds(*left)?, self.bounds(*right)?);
-                    let corners =
-                        [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-                    Some((*corners.iter().min()?, *corners.iter().max()?))
-                }
+                Open::Mul(left, right) => corners(self.bounds(*left)?, self.bounds(*right)?),
                 Open::Min(list) | Open::Max(list) => {
                     let all: Option<Vec<_>> = list.iter().map(|&(_, term)| self.bounds(term)).collect();
                     let all = all?;
@@ -69,7 +64,13 @@ impl World {
                     }
                     _ => None,
                 },
-                Open::Product(_) | Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
+                Open::Product(list) => list.iter().try_fold((1, 1), |(low, high), &(guard, term)| {
+                    let (a, b) = self.bounds(term)?;
+                    // What is not there counts as 1.
+                    let (a, b) = if guard == Formulas::TRUE { (a, b) } else { (a.min(1), b.max(1)) };
+                    corners((low, high), (a, b))
+                }),
+                Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
             },
             _ => None,
         }
@@ -106,4 +107,10 @@ impl World {
         let Some(domain) = self.domain(term) else { return true };
         sum.constant % factor == 0 && domain.has_int((sum.constant / factor).saturating_neg())
     }
+}
+
+/// Bounds of a product of two numbers between bounds.
+fn corners((a, b): (i64, i64), (c, d): (i64, i64)) -> Option<(i64, i64)> {
+    let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+    Some((*all.iter().min()?, *all.iter().max()?))
 }

@@ -6,7 +6,7 @@ use super::unify::LONG;
 use super::{Policy, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::formula::{Formula, Formulas, Sign};
+use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::hash::Set;
 use crate::program::{Builtin, Expr, Function};
 use crate::source::Span;
@@ -294,7 +294,9 @@ impl Machine<'_> {
                     rest = self.deref(tail);
                 }
                 Node::Set(parts) => {
-                    elements.extend(parts.iter().map(|&part| (Formulas::TRUE, part)));
+                    for (at, &part) in parts.iter().enumerate() {
+                        elements.push((self.first_of_its_value(part, &parts[..at], span)?, part));
+                    }
                     return Ok(elements);
                 }
                 Node::Range(..) => rest = self.as_list(rest)?,
@@ -312,6 +314,21 @@ impl Machine<'_> {
                 _ => return Err(self.wrong_kind(rest, "a list", span).into()),
             }
         }
+    }
+
+    /// The condition that a number of a set is not among those before it. Places are told apart as places.
+    fn first_of_its_value(&mut self, part: TermId, before: &[TermId], span: Span) -> Result<FormulaId, Stop> {
+        let is_open = |machine: &Self, term| matches!(machine.node(term), Node::Open(_));
+        let is_number =
+            |machine: &Self, term| is_open(machine, term) || matches!(machine.node(term), Node::Int(_));
+        let mut apart = Vec::new();
+        for &other in before {
+            let numbers = is_number(self, part) && is_number(self, other);
+            if numbers && (is_open(self, part) || is_open(self, other)) {
+                apart.push(self.world.compare(Sign::NotZero, part, other, 0, span)?);
+            }
+        }
+        Ok(self.world.formulas.and(apart))
     }
 
     /// The elements of a list with their values; places without one are passed over.
@@ -333,6 +350,7 @@ impl Machine<'_> {
     }
 
     fn apply(&mut self, function: Function, args: &[Expr], base: u32, span: Span) -> Result<TermId, Stop> {
+        let reads = self.reads;
         let first = self.value(&args[0], base, span)?;
         match function {
             Function::Abs => {
@@ -352,7 +370,9 @@ impl Machine<'_> {
                 match *self.node(index) {
                     Node::Int(index) => {
                         let at = usize::try_from(index - 1).ok();
-                        at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)
+                        let element = at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)?;
+                        // An index that was read picks a value; only one that is fixed picks a place.
+                        if self.reads > reads { self.read(element, span) } else { Ok(element) }
                     }
                     _ => self.nth_of_values(index, &elements, span),
                 }
@@ -494,12 +514,7 @@ impl Machine<'_> {
 
     /// A value if its condition holds, else 0. One that may have no value then must not be looked at: it is the product
     /// of what is there, which is 1 for nothing.
-    fn guarded_value(
-        &mut self,
-        guard: crate::formula::FormulaId,
-        value: TermId,
-        span: Span,
-    ) -> Result<TermId, Stop> {
+    fn guarded_value(&mut self, guard: FormulaId, value: TermId, span: Span) -> Result<TermId, Stop> {
         match guard {
             Formulas::TRUE => Ok(value),
             _ if !self.world.is_total(value) => {

@@ -322,6 +322,9 @@ impl Machine<'_> {
 
     /// The complaint about a goal that still waits when its body ends.
     fn explain_wait(&mut self, goal: &Goal, base: u32) -> crate::diagnostic::Diagnostic {
+        if let Some(diagnostic) = self.explain_prime(goal) {
+            return diagnostic;
+        }
         let scope = self.waiting_names(goal, base);
         let why = match &goal.kind {
             GoalKind::Pattern(..) => "the length of this list is not known",
@@ -331,6 +334,18 @@ impl Machine<'_> {
             _ => "nothing binds it",
         };
         meaning::unbound(&scope, goal.span, why)
+    }
+
+    /// The complaint about a goal that waits for a value after the move.
+    fn explain_prime(&self, goal: &Goal) -> Option<crate::diagnostic::Diagnostic> {
+        let next = self.next_values?;
+        let &(unknown, span) = self.primed.iter().find(|(unknown, span)| {
+            let value = self.deref(self.var_term(next + unknown));
+            *span == goal.span && matches!(self.node(value), Node::Var(_))
+        })?;
+        let place = self.world.show(self.world.unknowns[unknown as usize].place);
+        let rule = self.world.rule.strip_prefix("move ").unwrap_or(&self.world.rule);
+        Some(meaning::no_new_value(rule, &place, span))
     }
 
     /// Names are known to the text only; the unbound ones are shown as they are written there.

@@ -295,6 +295,11 @@ impl Machine<'_> {
         if !matches!(self.node(term), Node::Set(_) | Node::Range(..)) {
             return Ok(term);
         }
+        if matches!(self.node(term), Node::Set(parts) if parts.iter().any(|&part| matches!(self.node(part), Node::Open(_))))
+        {
+            // Which of its numbers are the same, and which comes first, depends on values.
+            return Err(meaning::open_length(Span::default()).into());
+        }
         let most = LONG;
         match self.world.terms.elements(term, most) {
             Some(elements) => Ok(self.world.terms.list(&elements)),

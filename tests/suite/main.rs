@@ -4,4 +4,5 @@
 mod cli;
 mod meaning;
 mod random;
+mod semantics;
 mod twin;

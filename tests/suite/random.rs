@@ -19,7 +19,7 @@ use draw::{Random, Rules, draw};
 use goal::Style;
 
 /// What comes out of a rule set: for each assignment and law whether it holds; or the codes of the errors.
-type Outcome = Result<Vec<Vec<bool>>, BTreeSet<String>>;
+pub type Outcome = Result<Vec<Vec<bool>>, BTreeSet<String>>;
 
 /// A rule set as text.
 fn write(rules: &Rules, style: &mut Style<'_>, turned: bool) -> String {
@@ -91,7 +91,7 @@ fn assignments(ground: &mut Ground) -> Vec<Vec<TermId>> {
 }
 
 /// Judges a rule set on every assignment; tells where instances and checker disagree.
-fn judge(text: &str) -> Result<Outcome, String> {
+pub fn judge(text: &str) -> Result<Outcome, String> {
     let (program, mut ground) = match expand(text) {
         Ok(expanded) => expanded,
         Err(codes) => return Ok(Err(codes)),
@@ -141,6 +141,8 @@ fn judge(text: &str) -> Result<Outcome, String> {
 enum Verdict {
     Valid,
     Wrong(BTreeSet<String>),
+    /// Valid, but other words bring a mistake to light.
+    Hidden(BTreeSet<String>),
     Disagrees(String),
 }
 
@@ -168,9 +170,8 @@ fn try_seed(seed: u64) -> Verdict {
     match (first, second) {
         (Err(codes), Err(others)) if codes == others => Verdict::Wrong(codes),
         (first, second) if first == second => Verdict::Valid,
-        (Ok(_), Err(codes)) if !turned && codes.iter().all(|code| code == "E307" || code == "E402") => {
-            Verdict::Wrong(codes)
-        }
+        // What fails early hides a mistake behind it, and what stands inside `not` is not strict.
+        (Ok(_), Err(codes)) if !turned => Verdict::Hidden(codes),
         (first, second) => {
             let what = match (&first, &second) {
                 (Ok(_), Err(codes)) | (Err(codes), Ok(_)) => format!("{codes:?} against none"),
@@ -188,12 +189,19 @@ fn try_seed(seed: u64) -> Verdict {
 /// Tries seeds; returns how many are valid, how often each code occurred, and the disagreements.
 fn try_seeds(seeds: std::ops::Range<u64>) -> (usize, std::collections::BTreeMap<String, usize>, Vec<String>) {
     let (mut valid, mut codes, mut found) = (0, std::collections::BTreeMap::new(), Vec::new());
+    let (first, mut hidden) = (seeds.start, 0);
     for seed in seeds {
         match try_seed(seed) {
             Verdict::Valid => valid += 1,
             Verdict::Wrong(wrong) => {
                 for code in wrong {
                     *codes.entry(code).or_insert(0) += 1;
+                }
+            }
+            Verdict::Hidden(wrong) => {
+                hidden += 1;
+                if hidden * 50 > 50 + seed - first {
+                    found.push(format!("seed {seed}: other words have mistakes too often: {wrong:?}"));
                 }
             }
             Verdict::Disagrees(why) => found.push(why),

@@ -142,24 +142,25 @@ impl Twin<'_> {
         edges
     }
 
-    /// A term with what depends on values computed; places stay places.
-    fn known(&mut self, term: TermId) -> TermId {
-        match self.world.terms.node(term).clone() {
+    /// A term with what depends on values computed; places stay places. Nothing if a number in it has no value: then a
+    /// condition beside it is false.
+    fn known(&mut self, term: TermId) -> Option<TermId> {
+        Some(match self.world.terms.node(term).clone() {
             Node::Cons(head, tail) => {
-                let (head, tail) = (self.known(head), self.known(tail));
+                let (head, tail) = (self.known(head)?, self.known(tail)?);
                 self.world.terms.add(Node::Cons(head, tail))
             }
             Node::Set(parts) => {
-                let parts = parts.iter().map(|&part| self.known(part)).collect();
+                let parts = self.all_known(&parts)?;
                 self.world.terms.set(parts)
             }
             Node::Compound(name, parts) => {
-                let parts = parts.iter().map(|&part| self.known(part)).collect();
-                self.world.terms.add(Node::Compound(name, parts))
+                let parts = self.all_known(&parts)?;
+                self.world.terms.add(Node::Compound(name, parts.into()))
             }
             Node::Open(Open::List(list)) => {
-                let present: Vec<TermId> =
-                    self.present(&list).into_iter().map(|element| self.known(element)).collect();
+                let present = self.present(&list);
+                let present = self.all_known(&present)?;
                 self.world.terms.list(&present)
             }
             Node::Open(Open::Reach(from, relation)) => {
@@ -168,34 +169,40 @@ impl Twin<'_> {
                 self.world.terms.list(&places)
             }
             Node::Open(open) => {
-                let value = self.open(open).expect("a number that is passed on has a value");
+                let value = self.open(open)?;
                 self.world.terms.int(value)
             }
             _ => term,
-        }
+        })
+    }
+
+    fn all_known(&mut self, terms: &[TermId]) -> Option<Vec<TermId>> {
+        terms.iter().map(|&term| self.known(term)).collect()
     }
 
     /// A recursive definition has no second meaning here: it runs on the known values.
     fn walk(&mut self, closures: &[Closure]) -> bool {
-        let known: Vec<Closure> = closures
-            .iter()
-            .map(|closure| match closure {
-                Closure::Call(predicate, args) => {
-                    Closure::Call(*predicate, args.iter().map(|&arg| self.known(arg)).collect())
+        let mut known = Vec::new();
+        for closure in closures {
+            let terms: Vec<TermId> = match closure {
+                Closure::Call(_, args) => args.to_vec(),
+                Closure::Goal(_, env) => env.iter().map(|&(_, term)| term).collect(),
+            };
+            let Some(terms) = self.all_known(&terms) else { return false };
+            known.push(match closure {
+                Closure::Call(predicate, _) => Closure::Call(*predicate, terms.into()),
+                Closure::Goal(goal, env) => {
+                    let env = env.iter().zip(terms).map(|(&(slot, _), term)| (slot, term));
+                    Closure::Goal(goal.clone(), env.collect())
                 }
-                Closure::Goal(goal, env) => Closure::Goal(
-                    goal.clone(),
-                    env.iter().map(|&(slot, term)| (slot, self.known(term))).collect(),
-                ),
-            })
-            .collect();
+            });
+        }
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
         machine.walk_holds(&known).expect("a walk on known values")
     }
 
     fn matches(&mut self, list: TermId, grammar: gridlog::program::GrammarId, args: &[TermId]) -> bool {
-        let list = self.known(list);
-        let args: Vec<TermId> = args.iter().map(|&arg| self.known(arg)).collect();
+        let (Some(list), Some(args)) = (self.known(list), self.all_known(args)) else { return false };
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
         machine.line_matches(list, grammar, &args).expect("a line of known values")
     }

@@ -116,7 +116,6 @@ pub fn draw(seed: u64) -> Rules {
     let pairs = rows * (cols - 1) + cols * (rows - 1);
     if random.below(4) == 0 && size << pairs <= MOST {
         head += "link({A, B}) :: 0..1 :- adjacent(A, B).\n";
-        size <<= pairs;
         links = true;
         let other = if cols > 1 { "r1c2" } else { "r2c1" };
         base.places.push(format!("link({{r1c1, {other}}})"));
