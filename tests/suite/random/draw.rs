@@ -215,7 +215,7 @@ impl Draw {
     fn grammars(&mut self) -> String {
         let mut text = String::new();
         for head in ["word", "text"] {
-            for _ in 0..1 + self.below(2) {
+            for _ in 0..=self.below(2) {
                 let count = 1 + self.below(3);
                 let items: Vec<String> = (0..count).map(|_| self.item(head == "text", 2)).collect();
                 text += &format!("{head} --> {} .\n", items.join(", "));
@@ -251,7 +251,7 @@ impl Draw {
             let name = format!("def{number}");
             let list = self.below(3) == 0;
             let mut clauses = Vec::new();
-            for _ in 0..1 + self.below(3) {
+            for _ in 0..=self.below(3) {
                 let args: Vec<String> = (0..2).map(|_| self.name("D")).collect();
                 let mut names = Names::default();
                 if list {
@@ -288,7 +288,7 @@ impl Draw {
     /// A goal that gives new names a value.
     fn binder(&mut self, names: &mut Names) -> Goal {
         let (a, b, l, k) = (self.name("A"), self.name("B"), self.name("L"), self.name("K"));
-        let text: Text = match self.below(24) {
+        let text: Text = match self.below(26) {
             0 | 1 => {
                 self.cells(names, &[&a]);
                 format!("cell({a})").into()
@@ -376,6 +376,16 @@ impl Draw {
                 self.cells(names, &[&a]);
                 self.lines(names, &l);
                 format!("ray({a}, right, {l})").into()
+            }
+            24 => {
+                let place = self.place(names);
+                names.places.push(a.clone());
+                format!("{a} = {place}").into()
+            }
+            25 => {
+                let list = self.guarded(names, 1);
+                names.places.push(a.clone());
+                join!(format!("{a} in "), list)
             }
             21 => {
                 names.lists.push(l.clone());
@@ -560,7 +570,7 @@ impl Draw {
             return self.comparison(names, depth.min(2));
         }
         let depth = depth - 1;
-        match self.below(26) {
+        match self.below(29) {
             0..=4 => self.comparison(names, depth.min(2)),
             5 | 6 => Goal::All(vec![self.formula(names, depth), self.formula(names, depth)]),
             7 | 8 => Goal::Any(vec![self.formula(names, depth), self.formula(names, depth)]),
@@ -604,12 +614,42 @@ impl Draw {
                 let (one, other) = (self.list(names, depth.min(1)), self.list(names, depth.min(1)));
                 Goal::Call(join!(one, format!(" {sign} "), other))
             }
+            25 => self.identity(names),
+            26 => {
+                let list = self.list(names, 0);
+                let place = self.place(names);
+                Goal::Test(join!(list, format!(" matches run({place})")))
+            }
+            27 => {
+                let parts: Vec<Text> = (0..4).map(|_| self.number(names, depth.min(1))).collect();
+                let (open, close) = if self.below(2) == 0 { ("[", "]") } else { ("{", "}") };
+                let mut text = Text::default();
+                for (index, part) in parts.into_iter().enumerate() {
+                    let before = ["distinct([", ", ", ", ", ", "][index].to_owned();
+                    let (before, after) = if index % 2 == 0 { (before + open, "") } else { (before, close) };
+                    text = join!(text, before, part, after);
+                }
+                Goal::Test(join!(text, "])"))
+            }
             _ => {
                 let (a, b, c) = (self.number(names, 0), self.number(names, 0), self.number(names, 0));
                 let sign = self.random.pick(&["=", "\\="]);
                 Goal::Call(join!("{", a, ", ", b, format!("}} {sign} {{1, "), c, "}"))
             }
         }
+    }
+
+    /// A test that looks at places, or does not look at all.
+    fn identity(&mut self, names: &Names) -> Goal {
+        let (one, other) = (self.place(names), self.place(names));
+        Goal::Call(match self.below(6) {
+            0 => format!("same({one}, {other})").into(),
+            1 => format!("other({one}, {other})").into(),
+            2 => format!("adjacent({one}, _)").into(),
+            3 => join!("_ in ", self.list(names, 0)),
+            4 => format!("tab({one}, _)").into(),
+            _ => join!(format!("{one} in "), self.list(names, 0)),
+        })
     }
 
     fn comparison(&mut self, names: &Names, depth: u32) -> Goal {
