@@ -479,6 +479,7 @@ impl<'a> Machine<'a> {
     fn hand_over(&mut self, number: u32) -> Result<(), Stop> {
         let start = self.choices[number as usize].conditions;
         let next = self.choices[number as usize].next;
+        let before = self.conditions.len();
         let mut condition = self.condition_since(start);
         let ChoiceKind::Barrier(barrier) = &self.choices[number as usize].kind else {
             return Err(Stop::Fails);
@@ -491,8 +492,10 @@ impl<'a> Machine<'a> {
                     let term = self.value(expr, base, Span::default())?;
                     terms.push(self.resolve(term));
                 }
-                // Whether the terms have a value may depend on values too.
-                condition = self.condition_since(start);
+                if self.conditions.len() > before {
+                    // Whether the terms have a value depends on values too.
+                    condition = self.condition_since(start);
+                }
                 let answer = Answer { terms: terms.into(), condition };
                 if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) =
                     &mut self.choices[number as usize].kind
@@ -543,7 +546,9 @@ impl<'a> Machine<'a> {
                     )
                     .into());
                 }
-                condition = self.condition_since(start);
+                if self.conditions.len() > before {
+                    condition = self.condition_since(start);
+                }
                 if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) =
                     &mut self.choices[number as usize].kind
                 {

@@ -210,7 +210,10 @@ impl Machine<'_> {
                     let member = self.member(item, list, span)?;
                     return self.require(member).map(|()| Ran::Done);
                 }
-                let next = self.rest_of(rest, base);
+                let mut next = self.rest_of(rest, base);
+                if self.is_closed(goal, base) {
+                    next = self.once(next);
+                }
                 self.run_through_list(item, list, span, next)?;
                 Ok(Ran::Jumped)
             }

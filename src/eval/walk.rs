@@ -34,8 +34,10 @@ impl Machine<'_> {
             let args: Vec<TermId> = args.into_iter().map(|arg| self.resolve(arg)).collect();
             let mut unbound = Set::default();
             args.iter().for_each(|&arg| self.unbound_in(arg, &mut unbound));
-            let (closures, next) = self.walk_along(&mut unbound, next);
-            if let Some(outside) = self.leads_out(&unbound, call.span)? {
+            // A function has one result; any other call may have several answers.
+            let mut several = unbound.len() > usize::from(call.function);
+            let (closures, next) = self.walk_along(&mut unbound, &mut several, next);
+            if let Some(outside) = self.leads_out(&unbound, several, call.span)? {
                 at = outside;
                 continue;
             }
@@ -76,31 +78,33 @@ impl Machine<'_> {
         });
     }
 
-    /// The call around this one, if the unbound names belong to its arguments.
-    fn leads_out(&mut self, unbound: &Set<u32>, span: Span) -> Result<Option<u32>, Stop> {
+    /// The call around this one, if the unbound names belong to its arguments, or its answers would be too few: a walk
+    /// is one answer, however many it stands for.
+    fn leads_out(&mut self, unbound: &Set<u32>, several: bool, span: Span) -> Result<Option<u32>, Stop> {
         if unbound.is_empty() {
             return Ok(None);
         }
         let around = self.choices.iter().rposition(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
         let Some(number) = around else { return Ok(None) };
         let ChoiceKind::Barrier(barrier) = &self.choices[number].kind else { return Ok(None) };
-        let (asked, call): (Vec<TermId>, bool) = match barrier {
-            Barrier::Call(call) => (call.inner.to_vec(), true),
-            Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false),
+        let (asked, call, counts): (Vec<TermId>, bool, bool) = match barrier {
+            Barrier::Call(call) => (call.inner.to_vec(), true, !call.inner.is_empty()),
+            Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false, false),
             Barrier::Collect { element, base, .. } => {
-                (self.slot_terms(std::slice::from_ref(element), *base), false)
+                (self.slot_terms(std::slice::from_ref(element), *base), false, true)
             }
             Barrier::Test { .. } | Barrier::Not { .. } => return Ok(None),
         };
         let mut found = Set::default();
         asked.into_iter().for_each(|term| self.unbound_in(term, &mut found));
-        if found.is_disjoint(unbound) {
+        let too_few = counts && several;
+        if found.is_disjoint(unbound) && !too_few {
             return Ok(None);
         }
         if call {
             return Ok(Some(number as u32));
         }
-        let why = "its value comes out of a recursive definition that reads cells";
+        let why = "a value here comes out of a recursive definition that reads cells";
         Err(meaning::unbound("", span, why).into())
     }
 
@@ -111,11 +115,12 @@ impl Machine<'_> {
     }
 
     /// The pending goals that share unbound names, with the terms of their placeholders; and what is left to do. Their
-    /// own unbound names are added.
+    /// own unbound names are added; `several` is set if one of them may bind such a name in several ways.
     #[expect(clippy::type_complexity, reason = "a pair of two plain lists, used once")]
     fn walk_along(
         &mut self,
         unbound: &mut Set<u32>,
+        several: &mut bool,
         next: u32,
     ) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
         let mut chain: Vec<(Arc<Goal>, u64, u32)> = Vec::new();
@@ -137,6 +142,7 @@ impl Machine<'_> {
                         self.unbound_in(term, &mut mentioned);
                     }
                     if !mentioned.is_disjoint(unbound) {
+                        *several |= !mentioned.is_subset(unbound) && !binds_one_way(&part);
                         unbound.extend(mentioned);
                         taken.push((link, number));
                     }
@@ -222,6 +228,16 @@ impl Machine<'_> {
             });
         }
         Ok(!self.run_all(goals)?.is_empty())
+    }
+}
+
+/// Whether a goal has at most one answer, whatever it binds.
+fn binds_one_way(goal: &Goal) -> bool {
+    match &goal.kind {
+        GoalKind::Compare(..) | GoalKind::Collect { .. } | GoalKind::Not { .. } => true,
+        GoalKind::Builtin(..) | GoalKind::Matches(..) | GoalKind::Connected(..) => true,
+        GoalKind::Call { function, .. } => *function,
+        _ => false,
     }
 }
 

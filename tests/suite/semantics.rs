@@ -202,11 +202,17 @@ const FOUND: &[(&str, Then)] = &[
     // A test counts once, also if it is a pattern, or has `_` in it.
     ("grid(1, 2) :: 0..1.  s: cells(L) => len([1 : L = [.., 1, ..]]) =< 1.", Solutions(4)),
     ("grid(1, 3) :: 0..0.  s: len([A : cell(A), adjacent(A, _)]) = 3.", Solutions(1)),
+    ("grid(1, 2) :: 0..1.  s: len([1 : _ in cells]) = 1.", Solutions(4)),
     // A name that comes out of a recursive definition by way of another goal.
     (
         "grid(1, 2) :: 0..1.  s: more(cells) = 3.  more(L, R) :- ones(L, K), R = K + 1.
          ones([], 0).  ones([H | T], K) :- H = 1, ones(T, J), K = J + 1.  ones([H | T], K) :- H \\= 1, ones(T, K).",
         Solutions(1),
+    ),
+    (
+        "grid(1, 2) :: 0..1.  s: len([1 : A in cells, A =< ones(cells)]) = 2.
+         ones([], 0).  ones([H | T], K) :- H = 1, ones(T, J), K = J + 1.  ones([H | T], K) :- H \\= 1, ones(T, K).",
+        Solutions(4),
     ),
     // Arguments of a line grammar are read.
     ("grid(1, 3) :: 0..2.  s: [r1c2, r1c3] matches g(r1c1).  g(K) --> 1^K, 0* .", Solutions(3)),
@@ -223,6 +229,11 @@ const MISTAKES: &[(&str, Then)] = &[
     ("grid(1, 2) :: 0..1.  d: row(_, L) => [X : X in L, X > 0] = 1..2.", Errors(&["E303"])),
     ("grid(1, 2) :: 0..1.  d: row(_, L) => [X : X in L, X > 0] = [X : X in L, X = 1].", Errors(&["E303"])),
     ("grid(1, 2) :: 0..1.  s: row(_, L) => sum(L) = 2*K.", Errors(&["E301"])),
+    (
+        "grid(1, 2) :: 0..1.  s: len([1 : K in 1..ones(cells)]) = 2.
+         ones([], 0).  ones([H | T], K) :- H = 1, ones(T, J), K = J + 1.  ones([H | T], K) :- H \\= 1, ones(T, K).",
+        Errors(&["E301"]),
+    ),
     ("grid(1, 1) :: 0..1.  x :- not x.   f: true => x.", Errors(&["E401"])),
     ("grid(2, 2) :: 0..1.  h: touching(A, B), A + B =< 1.", Errors(&["E202"])),
     ("grid(1, 2) :: 0..1.  s: cell(A), (B in cells ; A = 1) => A = B.", Errors(&["E301"])),
