@@ -154,26 +154,37 @@ impl Machine<'_> {
         }
         taken.sort_unstable();
         let mut closures = Vec::new();
-        for &(link, number) in &taken {
-            let (goal, _, base) = &chain[link];
-            let part = match &goal.kind {
-                GoalKind::All(parts) => parts[number].clone(),
-                _ => goal.clone(),
-            };
-            let env = self.environment(&part, *base);
-            closures.push((part, env));
-        }
         let mut then = end;
         for (link, (goal, pending, base)) in chain.into_iter().enumerate().rev() {
             let gone = taken
                 .iter()
                 .filter(|(of, _)| *of == link)
                 .fold(0_u64, |bits, (_, number)| bits | 1 << number);
+            if gone != 0 {
+                // Goals of one conjunction stay one, so that those that wait for others still do.
+                let together = self.conjunction(&goal, gone);
+                let env = self.environment(&together, base);
+                closures.push((together, env));
+            }
             if pending & !gone != 0 {
                 then = self.todo(Todo::Goals { goal, pending: pending & !gone, base, next: then });
             }
         }
+        closures.reverse();
         (closures, then)
+    }
+
+    /// Some goals of a conjunction as one goal, the same for the same ones.
+    fn conjunction(&mut self, goal: &Arc<Goal>, bits: u64) -> Arc<Goal> {
+        let parts = pending_parts(goal, bits);
+        if let [(_, part)] = &parts[..] {
+            return part.clone();
+        }
+        let known = self.world.conjunctions.entry((GoalRef(goal.clone()), bits)).or_insert_with(|| {
+            let kind = GoalKind::All(parts.into_iter().map(|(_, part)| part).collect());
+            Arc::new(Goal { kind, span: goal.span, strict: goal.strict })
+        });
+        known.clone()
     }
 
     /// The terms of the placeholders that a goal mentions.

@@ -214,6 +214,11 @@ const FOUND: &[(&str, Then)] = &[
          ones([], 0).  ones([H | T], K) :- H = 1, ones(T, J), K = J + 1.  ones([H | T], K) :- H \\= 1, ones(T, K).",
         Solutions(4),
     ),
+    (
+        "grid(1, 2) :: 0..1.  s: true => A = ones(cells) + B, A = 3, C in [1], B = C.
+         ones([], 0).  ones([H | T], K) :- H = 1, ones(T, J), K = J + 1.  ones([H | T], K) :- H \\= 1, ones(T, K).",
+        Solutions(1),
+    ),
     // Arguments of a line grammar are read.
     ("grid(1, 3) :: 0..2.  s: [r1c2, r1c3] matches g(r1c1).  g(K) --> 1^K, 0* .", Solutions(3)),
 ];
