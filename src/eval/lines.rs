@@ -82,7 +82,9 @@ impl Machine<'_> {
             open |= matches!(self.node(value), Node::Place(..) | Node::Open(_));
             values.push(value);
         }
-        let args: Vec<TermId> = args.iter().map(|&arg| self.settled(arg, &mut open)).collect();
+        let args: Result<Vec<TermId>, Stop> =
+            args.iter().map(|&arg| self.settled(arg, &mut open, span)).collect();
+        let args = args?;
         if open && matches!(self.policy, Policy::Residual) {
             let list = self.world.terms.list(&values);
             let formula = self.world.formulas.add(Formula::Matches(list, grammar, args.into()));
@@ -94,28 +96,17 @@ impl Machine<'_> {
     }
 
     /// An argument with the values of its places, or with the places where values are not known.
-    fn settled(&mut self, term: TermId, open: &mut bool) -> TermId {
-        match (self.node(term).clone(), self.policy) {
-            (Node::Cons(head, tail), _) => {
-                let (head, tail) = (self.settled(head, open), self.settled(tail, open));
-                self.world.terms.add(Node::Cons(head, tail))
+    fn settled(&mut self, term: TermId, open: &mut bool, span: Span) -> Result<TermId, Stop> {
+        match *self.node(term) {
+            Node::Cons(head, tail) => {
+                let (head, tail) = (self.settled(head, open, span)?, self.settled(tail, open, span)?);
+                Ok(self.world.terms.add(Node::Cons(head, tail)))
             }
-            (Node::Place(..), Policy::Known(values)) => match self.world.unknown(term) {
-                Some(unknown) => {
-                    self.reads += 1;
-                    values[unknown.0 as usize]
-                }
-                None => term,
-            },
-            (Node::Place(..), Policy::Residual) => {
-                *open |= self.world.unknown(term).is_some();
-                term
+            _ => {
+                let value = self.read(term, span)?;
+                *open |= matches!(self.node(value), Node::Place(..) | Node::Open(_));
+                Ok(value)
             }
-            (Node::Open(_), _) => {
-                *open = true;
-                term
-            }
-            _ => term,
         }
     }
 }

@@ -247,6 +247,7 @@ const MISTAKES: &[(&str, Then)] = &[
     ("grid(1, 2) :: {red, blue}.  s: true => r1c1 < r1c2.", Errors(&["E306"])),
     ("x(I) :: 0..1 :- I in 0..1.  s: true => x(x(0) + 0) = 1.", Errors(&["E306"])),
     ("grid(1, 2) :: 0..1.  s: true => r0c3 = 1.", Errors(&["E307"])),
+    ("grid(1, 2) :: 0..1.  s: cells matches g(r0c3).  g(K) --> 1^K, 0* .", Errors(&["E307"])),
     ("grid(1, 2) :: 0..1.  s: true => r1c1 / 0 = 1.", Errors(&["E308"])),
     ("grid(1, 2) :: 0..1.  s: true => r1c1 = 9223372036854775807 + 1.", Errors(&["E309"])),
     ("grid(1, 2) :: 1..0.  s: true => r1c1 = 1.", Errors(&["E310"])),
