@@ -194,6 +194,18 @@ const FOUND: &[(&str, Then)] = &[
     ("grid(1, 2) :: 0..1.  s: true => r1c1 * 1 in [r1c2].", Solutions(2)),
     ("grid(1, 2) :: 0..1.  s: true => sum([r1c1]) in [r1c2].", Solutions(2)),
     ("grid(1, 2) :: 0..1.  s: 1 in reach(r1c1, alike).", Solutions(2)),
+    ("grid(1, 2) :: 1..2.  s: nth(r1c1, cells) in [r1c1].", Solutions(3)),
+    // Numbers of a set are told apart by value, places as places.
+    ("grid(1, 2) :: 0..1.  s: len({r1c1 + 0, r1c2 + 0}) = 1.", Solutions(2)),
+    ("grid(1, 2) :: 0..1.  s: len({r1c1, r1c2}) = 2.", Solutions(4)),
+    // Walls are not counted, and a place beside itself is no step.
+    (
+        "grid(1, 2) :: 0..1.  wall(r1c1).  s: len(reach(r1c2, rel)) = 1.
+         rel(A, B) :- step(A, _, B), r1c2 = 1.",
+        Solutions(2),
+    ),
+    ("grid(2, 2) :: 0..0.  s: loop(rel).  rel(r1c3, r1c3).  rel(A, B) :- adjacent(A, B).", Solutions(1)),
+    ("grid(1, 1) :: 0..2.  s: K in 0..product([1, r1c1]) => K < 2.", Solutions(2)),
     // Results that depend on values are alternatives.
     ("grid(1, 1) :: 0..2.  s: f(r1c1) = 2.  f(A, 1) :- A > 0.  f(A, 2) :- A > 1.", Solutions(1)),
     // Sets compare as sets, inside `distinct` too; lists to any depth.
