@@ -27,7 +27,7 @@ mod walk;
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::formula::{FormulaId, Formulas};
+use crate::formula::{FormulaId, Formulas, GoalRef};
 use crate::hash::{Map, Set};
 use crate::program::{Goal, PredicateId, Program};
 use crate::source::Span;
@@ -179,6 +179,8 @@ pub struct World {
     pub(crate) clauses: Vec<index::Clauses>,
     pub(crate) relation_ids: Map<PredicateId, RelationId>,
     pub(crate) memo: machine::Memo,
+    /// Goals that walk together, by the conjunction they are of.
+    pub(crate) conjunctions: Map<(GoalRef, u64), Arc<Goal>>,
 }
 
 impl World {
@@ -212,6 +214,7 @@ impl World {
                 .collect(),
             relation_ids: Map::default(),
             memo: machine::Memo::default(),
+            conjunctions: Map::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::World;
 use super::linear::Linear;
-use crate::formula::Sign;
+use crate::formula::{Formulas, Sign};
 use crate::term::{Node, Open, TermId};
 
 /// How many parts of an expression are looked at for its bounds; beyond that it has none.
@@ -35,11 +35,14 @@ impl World {
                 Some((if low <= 0 && high >= 0 { 0 } else { one.min(other) }, one.max(other)))
             }
             Open::Mul(first, second) => {
-                let ((a, b), (c, d)) =
-                    (self.bounds_within(*first, left)?, self.bounds_within(*second, left)?);
-                let corners = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-                Some((*corners.iter().min()?, *corners.iter().max()?))
+                corners(self.bounds_within(*first, left)?, self.bounds_within(*second, left)?)
             }
+            Open::Product(list) => list.iter().try_fold((1, 1), |so_far, &(guard, term)| {
+                let (low, high) = self.bounds_within(term, left)?;
+                // What is not there counts as 1.
+                let always = guard == Formulas::TRUE;
+                corners(so_far, if always { (low, high) } else { (low.min(1), high.max(1)) })
+            }),
             Open::Min(list) | Open::Max(list) => self.widest(list.iter().map(|&(_, term)| term), left),
             Open::Nth(_, list) => self.widest(list.iter().copied(), left),
             Open::Mod(_, divisor) => match self.terms.node(*divisor) {
@@ -53,7 +56,7 @@ impl World {
                 }
                 _ => None,
             },
-            Open::Product(_) | Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
+            Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
         }
     }
 
@@ -99,4 +102,10 @@ impl World {
         let Some(domain) = self.domain(term) else { return true };
         sum.constant % factor == 0 && domain.has_int((sum.constant / factor).saturating_neg())
     }
+}
+
+/// Bounds of a product of two numbers between bounds.
+fn corners((a, b): (i64, i64), (c, d): (i64, i64)) -> Option<(i64, i64)> {
+    let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
+    Some((*all.iter().min()?, *all.iter().max()?))
 }

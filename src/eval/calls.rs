@@ -34,7 +34,12 @@ impl Machine<'_> {
         let (key_args, outer) = self.key(&args);
         let key: Key = (predicate, key_args);
         match self.remembered(&key) {
-            Some(Entry::Done(answers)) => return self.hand_out(answers, outer.into(), span, next),
+            Some(Entry::Done(answers)) => {
+                if function {
+                    self.one_value(predicate, &answers, span)?;
+                }
+                return self.hand_out(answers, outer.into(), span, next);
+            }
             Some(Entry::Open) => {
                 let name = self.program.predicates[index].name.clone();
                 let call = self.world.show_call(self.program, predicate, &key.1);
@@ -236,19 +241,11 @@ impl Machine<'_> {
             let any = self.world.formulas.or(answers.iter().map(|answer| answer.condition));
             answers = vec![Answer { terms: Box::new([]), condition: any }];
         }
-        if call.function {
-            let mut fixed: Vec<&Answer> = Vec::new();
-            for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
-                if !fixed.contains(&answer) {
-                    fixed.push(answer);
-                }
-            }
-            if fixed.len() > 1 {
-                let count = fixed.len();
-                self.forget_open(&call.key);
-                let name = &self.program.predicates[call.key.0.0 as usize].name;
-                return Err(meaning::several_values(name, count, call.span).into());
-            }
+        if call.function
+            && let Err(stop) = self.one_value(call.key.0, &answers, call.span)
+        {
+            self.forget_open(&call.key);
+            return Err(stop);
         }
         if answers.iter().any(|answer| answer.condition != Formulas::TRUE) {
             self.world.value_predicates.insert(call.key.0);
@@ -264,6 +261,25 @@ impl Machine<'_> {
         }
         let next = self.now;
         self.hand_out(answers, call.outer, call.span, next)
+    }
+
+    /// A function has one value. Those that depend on values are alternatives, so nothing is said where values are
+    /// known.
+    fn one_value(&self, predicate: PredicateId, answers: &[Answer], span: Span) -> Result<(), Stop> {
+        if matches!(self.policy, Policy::Known(_)) {
+            return Ok(());
+        }
+        let mut fixed: Vec<&Answer> = Vec::new();
+        for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
+            if !fixed.contains(&answer) {
+                fixed.push(answer);
+            }
+        }
+        if fixed.len() < 2 {
+            return Ok(());
+        }
+        let name = &self.program.predicates[predicate.0 as usize].name;
+        Err(meaning::several_values(name, fixed.len(), span).into())
     }
 
     fn hand_out(

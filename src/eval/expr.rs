@@ -6,7 +6,7 @@ use super::unify::LONG;
 use super::{Policy, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::formula::{Formula, Formulas, Sign};
+use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::hash::Set;
 use crate::program::{Builtin, Expr, Function};
 use crate::source::Span;
@@ -19,8 +19,12 @@ impl Machine<'_> {
     pub(super) fn value(&mut self, expr: &Expr, base: u32, span: Span) -> Result<TermId, Stop> {
         match expr {
             Expr::Arithmetic(operator, left, right) => {
+                let (written, divides) = (right, matches!(operator, Operator::Div | Operator::Mod));
                 let left = self.operand(left, base, span)?;
                 let right = self.operand(right, base, span)?;
+                if divides {
+                    self.divisor(right, self.is_written(written), span)?;
+                }
                 self.arithmetic(*operator, left, right, span)
             }
             Expr::Negative(inner) => {
@@ -91,8 +95,15 @@ impl Machine<'_> {
             }
             Expr::Place(name, parts) => {
                 let parts = self.build_all(parts, base, span)?;
-                let parts = parts.into_iter().map(|part| self.resolve(part)).collect();
-                Ok(self.world.terms.add(Node::Place(*name, parts)))
+                let parts: Vec<TermId> = parts.into_iter().map(|part| self.resolve(part)).collect();
+                if let Some(&index) = parts.iter().find(|&&part| matches!(self.node(part), Node::Open(_))) {
+                    let shown = self.world.show(index);
+                    let needed = "an index that is known without them (`nth` picks from a list by value)";
+                    return Err(
+                        meaning::wrong_kind(&shown, "a number that depends on values", needed, span).into()
+                    );
+                }
+                Ok(self.world.terms.add(Node::Place(*name, parts.into())))
             }
             computed => self.value(computed, base, span),
         }
@@ -149,6 +160,30 @@ impl Machine<'_> {
         meaning::wrong_kind(&shown, kind, needed, span)
     }
 
+    /// Whether an expression is a number in the text.
+    fn is_written(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Ground(term) => matches!(self.node(*term), Node::Int(_)),
+            Expr::Param(_) => true,
+            _ => false,
+        }
+    }
+
+    /// A divisor is not 0: a fixed one that is, is a mistake; one that depends on values makes the goal around it
+    /// fail.
+    fn divisor(&mut self, divisor: TermId, written: bool, span: Span) -> Result<(), Stop> {
+        match (self.node(divisor), self.policy) {
+            (Node::Int(0), Policy::Known(_)) if !written => Err(Stop::Fails),
+            (Node::Int(0), _) => Err(meaning::division_by_zero(span).into()),
+            (Node::Int(_), _) => Ok(()),
+            _ => {
+                let zero = self.world.terms.int(0);
+                let formula = self.world.compare(Sign::NotZero, divisor, zero, 0, span)?;
+                self.require(formula)
+            }
+        }
+    }
+
     fn arithmetic(
         &mut self,
         operator: Operator,
@@ -179,7 +214,6 @@ impl Machine<'_> {
                 let open = Open::Mul(left.min(right), left.max(right));
                 Ok(self.world.terms.add(Node::Open(open)))
             }
-            (_, (_, Some(0))) => Err(meaning::division_by_zero(span).into()),
             (Operator::Div, (Some(left), Some(right))) => {
                 let quotient = left.checked_div(right).ok_or_else(overflow)?;
                 let down = left % right != 0 && (left < 0) != (right < 0);
@@ -264,7 +298,9 @@ impl Machine<'_> {
                     rest = self.deref(tail);
                 }
                 Node::Set(parts) => {
-                    elements.extend(parts.iter().map(|&part| (Formulas::TRUE, part)));
+                    for (at, &part) in parts.iter().enumerate() {
+                        elements.push((self.first_of_its_value(part, &parts[..at], span)?, part));
+                    }
                     return Ok(elements);
                 }
                 Node::Range(..) => rest = self.as_list(rest)?,
@@ -282,6 +318,21 @@ impl Machine<'_> {
                 _ => return Err(self.wrong_kind(rest, "a list", span).into()),
             }
         }
+    }
+
+    /// The condition that a number of a set is not among those before it. Places are told apart as places.
+    fn first_of_its_value(&mut self, part: TermId, before: &[TermId], span: Span) -> Result<FormulaId, Stop> {
+        let is_open = |machine: &Self, term| matches!(machine.node(term), Node::Open(_));
+        let is_number =
+            |machine: &Self, term| is_open(machine, term) || matches!(machine.node(term), Node::Int(_));
+        let mut apart = Vec::new();
+        for &other in before {
+            let numbers = is_number(self, part) && is_number(self, other);
+            if numbers && (is_open(self, part) || is_open(self, other)) {
+                apart.push(self.world.compare(Sign::NotZero, part, other, 0, span)?);
+            }
+        }
+        Ok(self.world.formulas.and(apart))
     }
 
     /// The elements of a list with their values; places without one are passed over.
@@ -303,6 +354,7 @@ impl Machine<'_> {
     }
 
     fn apply(&mut self, function: Function, args: &[Expr], base: u32, span: Span) -> Result<TermId, Stop> {
+        let reads = self.reads;
         let first = self.value(&args[0], base, span)?;
         match function {
             Function::Abs => {
@@ -322,15 +374,11 @@ impl Machine<'_> {
                 match *self.node(index) {
                     Node::Int(index) => {
                         let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
-                        at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)
+                        let element = at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)?;
+                        // An index that was read picks a value; only one that is fixed picks a place.
+                        if self.reads > reads { self.read(element, span) } else { Ok(element) }
                     }
-                    _ => {
-                        let mut values = Vec::new();
-                        for element in elements {
-                            values.push(self.number(element, span)?);
-                        }
-                        Ok(self.world.terms.add(Node::Open(Open::Nth(index, values.into()))))
-                    }
+                    _ => self.nth_of_values(index, &elements, span),
                 }
             }
             Function::Reverse => {
@@ -350,6 +398,33 @@ impl Machine<'_> {
         }
     }
 
+    /// The element at an index that depends on values: one for which there is an element with a value.
+    fn nth_of_values(&mut self, index: TermId, elements: &[TermId], span: Span) -> Result<TermId, Stop> {
+        let (mut values, mut places) = (Vec::new(), Vec::new());
+        for (at, &element) in elements.iter().enumerate() {
+            let value = match self.number(element, span) {
+                Err(Stop::Fails) => self.world.terms.int(0),
+                value => {
+                    let place = self.world.terms.int(at as i64 + 1);
+                    places.push(self.world.compare(Sign::Zero, index, place, 0, span)?);
+                    value?
+                }
+            };
+            values.push(value);
+        }
+        let inside = if places.len() == elements.len() {
+            let length = self.world.terms.int(elements.len() as i64);
+            let one = self.world.terms.int(1);
+            let above = self.world.compare(Sign::AtMostZero, one, index, 0, span)?;
+            let below = self.world.compare(Sign::AtMostZero, index, length, 0, span)?;
+            self.world.formulas.and([above, below])
+        } else {
+            self.world.formulas.or(places)
+        };
+        self.require(inside)?;
+        Ok(self.world.terms.add(Node::Open(Open::Nth(index, values.into()))))
+    }
+
     /// The elements of a list whose length does not depend on values.
     fn fixed(&mut self, list: TermId, span: Span) -> Result<Vec<TermId>, Stop> {
         let elements = self.guarded(list, span)?;
@@ -366,7 +441,9 @@ impl Machine<'_> {
                 let length = length.ok_or_else(|| meaning::overflow(span))?;
                 Ok(self.world.terms.int(length))
             }
-            Node::Open(Open::Reach(from, relation)) if matches!(self.policy, Policy::Residual) => {
+            Node::Open(Open::Reach(from, relation))
+                if self.world.reachable(from, relation).iter().all(|&place| !self.is_wall(place)) =>
+            {
                 Ok(self.world.terms.add(Node::Open(Open::ReachSize(from, relation))))
             }
             _ => {
@@ -422,6 +499,12 @@ impl Machine<'_> {
             };
             return Ok(self.world.terms.int(folded));
         }
+        if function != Function::Product {
+            // The least of nothing has no value.
+            let any = self.world.formulas.or(values.iter().map(|&(guard, _)| guard));
+            self.require(any)?;
+        }
+        let mut values = values;
         values.sort_unstable();
         if function != Function::Product {
             values.dedup();
@@ -435,15 +518,18 @@ impl Machine<'_> {
         Ok(self.world.terms.add(Node::Open(open)))
     }
 
-    /// A value if its condition holds, else 0.
-    fn guarded_value(
-        &mut self,
-        guard: crate::formula::FormulaId,
-        value: TermId,
-        span: Span,
-    ) -> Result<TermId, Stop> {
+    /// A value if its condition holds, else 0. One that may have no value then must not be looked at: it is the product
+    /// of what is there, which is 1 for nothing.
+    fn guarded_value(&mut self, guard: FormulaId, value: TermId, span: Span) -> Result<TermId, Stop> {
         match guard {
             Formulas::TRUE => Ok(value),
+            _ if !self.world.terms.is_total(value) => {
+                let there = self.world.terms.add(Node::Open(Open::Product([(guard, value)].into())));
+                let truth = self.world.truth_term(guard);
+                let one = self.world.terms.int(1);
+                let rest = self.world.combine(truth, -1, one, span)?;
+                self.world.combine(there, 1, rest, span)
+            }
             _ => {
                 let truth = self.world.truth_term(guard);
                 self.arithmetic(Operator::Mul, truth, value, span)
@@ -524,7 +610,8 @@ impl Machine<'_> {
             return Err(meaning::open_length(span).into());
         }
         let mut lists: Vec<TermId> = elements.iter().map(|&(_, list)| list).collect();
-        let mut settled = true;
+        let flat = lists.iter().all(|&list| self.is_flat(list));
+        let mut apart = Vec::new();
         for (index, &first) in lists.iter().enumerate() {
             self.spend_on_list(lists.len())?;
             for &second in &lists[index + 1..] {
@@ -532,15 +619,18 @@ impl Machine<'_> {
                 if equal == Formulas::TRUE {
                     return Err(Stop::Fails);
                 }
-                settled &= equal == Formulas::FALSE;
+                if equal != Formulas::FALSE {
+                    apart.push(self.world.negate(equal));
+                }
             }
-            // Lists of cells on one board are alike: what holds of the first few pairs holds of all.
-            if !settled {
+            // One constraint says it of all lists, as soon as one pair depends on values.
+            if flat && !apart.is_empty() {
                 break;
             }
         }
-        if settled {
-            return Ok(());
+        if !flat || apart.is_empty() {
+            let all = self.world.formulas.and(apart);
+            return self.require(all);
         }
         lists.sort_unstable();
         if lists.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -548,6 +638,22 @@ impl Machine<'_> {
         }
         let formula = self.world.formulas.add(Formula::DistinctLists(lists.into()));
         self.require(formula)
+    }
+
+    /// Whether a list has an order, and each element a value.
+    fn is_flat(&mut self, list: TermId) -> bool {
+        if matches!(self.node(list), Node::Set(_)) {
+            return false;
+        }
+        let elements = self.world.terms.elements(list, LONG);
+        elements.is_some_and(|elements| {
+            elements.iter().all(|&element| match self.node(element) {
+                Node::Int(_) | Node::Sym(_) => true,
+                Node::Place(..) => self.world.unknown(element).is_some(),
+                Node::Open(open) => !matches!(open, Open::List(_) | Open::Reach(..)),
+                _ => false,
+            })
+        })
     }
 
     /// Runs an item through the elements of a list.

@@ -28,8 +28,8 @@ impl Graph {
         let mut seen = Set::default();
         let mut places = Vec::new();
         for (left, right) in pairs {
-            graph.first.get_or_insert(left);
             if left != right && seen.insert((left.min(right), left.max(right))) {
+                graph.first.get_or_insert(left);
                 graph.neighbours.entry(left).or_default().push(right);
                 graph.neighbours.entry(right).or_default().push(left);
                 places.push(left);

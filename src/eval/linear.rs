@@ -61,11 +61,13 @@ impl World {
         }
     }
 
-    /// A linear sum as a term.
+    /// A linear sum as a term: a number, never a place, so that `A + 0` is the value of A and not A itself.
     pub fn linear_term(&mut self, linear: Linear) -> TermId {
         match linear.terms.as_slice() {
             [] => self.terms.int(linear.constant),
-            [(1, term)] if linear.constant == 0 => *term,
+            [(1, term)] if linear.constant == 0 && !matches!(self.terms.node(*term), Node::Place(..)) => {
+                *term
+            }
             _ => self.terms.add(Node::Open(Open::Linear(linear.constant, linear.terms.into_vec().into()))),
         }
     }
@@ -138,7 +140,10 @@ impl World {
         {
             return self.compare_truth(sign, factor, sum.constant, formula);
         }
-        let term = self.linear_term(sum);
+        let term = match sum.terms[..] {
+            [(1, term)] if sum.constant == 0 => term,
+            _ => self.linear_term(sum),
+        };
         self.formulas.add(Formula::Compare(sign, term))
     }
 

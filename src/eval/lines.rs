@@ -106,6 +106,9 @@ impl Machine<'_> {
             open |= matches!(self.node(value), Node::Place(..) | Node::Open(_));
             values.push(value);
         }
+        let args: Result<Vec<TermId>, Stop> =
+            args.iter().map(|&arg| self.settled(arg, &mut open, span)).collect();
+        let args = args?;
         if open && matches!(self.policy, Policy::Residual) {
             let list = self.world.terms.list(&values);
             let formula = self.world.formulas.add(Formula::Matches(list, grammar, args.into()));
@@ -113,7 +116,22 @@ impl Machine<'_> {
         }
         let program = self.program;
         let mut reader = Reader { machine: self, program, states: Numbered::default(), span };
-        if reader.accepts(grammar, args, &values)? { Ok(()) } else { Err(Stop::Fails) }
+        if reader.accepts(grammar, &args, &values)? { Ok(()) } else { Err(Stop::Fails) }
+    }
+
+    /// An argument with the values of its places, or with the places where values are not known.
+    fn settled(&mut self, term: TermId, open: &mut bool, span: Span) -> Result<TermId, Stop> {
+        match *self.node(term) {
+            Node::Cons(head, tail) => {
+                let (head, tail) = (self.settled(head, open, span)?, self.settled(tail, open, span)?);
+                Ok(self.world.terms.add(Node::Cons(head, tail)))
+            }
+            _ => {
+                let value = self.read(term, span)?;
+                *open |= matches!(self.node(value), Node::Place(..) | Node::Open(_));
+                Ok(value)
+            }
+        }
     }
 }
 

@@ -53,6 +53,9 @@ impl Machine<'_> {
                 ways.remove(0).into_iter().try_for_each(|(left, right)| self.matching(left, right, span))
             }
             _ => {
+                let mut terms = ways.iter().flatten().flat_map(|&(left, right)| [left, right]);
+                let closed = terms.all(|term| self.world.terms.is_ground(term));
+                let next = if closed { self.once(next) } else { next };
                 self.push_choice(ChoiceKind::Ways { ways: ways.into(), at: 0, span }, next);
                 Err(Stop::Fails)
             }

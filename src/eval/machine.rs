@@ -592,7 +592,8 @@ impl<'a> Machine<'a> {
     fn hand_over(&mut self, number: u32) -> Result<(), Stop> {
         let start = self.choices[number as usize].conditions;
         let next = self.choices[number as usize].next;
-        let condition = self.condition_since(start);
+        let before = self.conditions.len();
+        let mut condition = self.condition_since(start);
         let ChoiceKind::Barrier(barrier) = &self.choices[number as usize].kind else {
             return Err(Stop::Fails);
         };
@@ -603,6 +604,10 @@ impl<'a> Machine<'a> {
                 for expr in template.iter() {
                     let term = self.value(expr, base, span)?;
                     terms.push(self.resolve(term));
+                }
+                if self.conditions.len() > before {
+                    // Whether the terms have a value depends on values too.
+                    condition = self.condition_since(start);
                 }
                 let answer = Answer { terms: terms.into(), condition };
                 let mut count = 0;
@@ -666,6 +671,9 @@ impl<'a> Machine<'a> {
                         "the elements are not bound by the goals after `:`",
                     )
                     .into());
+                }
+                if self.conditions.len() > before {
+                    condition = self.condition_since(start);
                 }
                 let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) =

@@ -129,9 +129,7 @@ impl Machine<'_> {
             GoalKind::Any(branches) => {
                 let mut next = self.rest_of(rest, base);
                 if !matches!(self.policy, Policy::Branch(_)) && self.is_closed(goal, base) {
-                    // A test: its several proofs are one answer.
-                    self.push_barrier(Barrier::Test { conditions: Vec::new() }, next);
-                    next = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
+                    next = self.once(next);
                 }
                 if !branches.is_empty() {
                     self.push_choice(ChoiceKind::Branches { goal: goal.clone(), at: 0, base }, next);
@@ -163,7 +161,11 @@ impl Machine<'_> {
                     let term = self.value(arg, base, span)?;
                     terms.push(self.resolve(term));
                 }
-                let next = self.rest_of(rest, base);
+                let mut next = self.rest_of(rest, base);
+                if args.iter().any(|arg| matches!(arg, Expr::Any)) && self.is_closed(goal, base) {
+                    // `_` is no name.
+                    next = self.once(next);
+                }
                 self.call(*predicate, terms, *function, span, next)?;
                 Ok(Ran::Jumped)
             }
@@ -210,7 +212,10 @@ impl Machine<'_> {
                     let member = self.member(item, list, span)?;
                     return self.require(member).map(|()| Ran::Done);
                 }
-                let next = self.rest_of(rest, base);
+                let mut next = self.rest_of(rest, base);
+                if self.is_closed(goal, base) {
+                    next = self.once(next);
+                }
                 self.run_through_list(item, list, span, next)?;
                 Ok(Ran::Jumped)
             }
@@ -248,6 +253,12 @@ impl Machine<'_> {
         self.push_barrier(barrier, next);
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
         self.now = self.goal_todo(goal.clone(), base, end);
+    }
+
+    /// For a test: its several proofs are one answer, and `next` goes on from there.
+    pub(super) fn once(&mut self, next: u32) -> u32 {
+        self.push_barrier(Barrier::Test { conditions: Vec::new() }, next);
+        self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 })
     }
 
     fn is_declared(&mut self, place: TermId) -> Result<Ran, Stop> {

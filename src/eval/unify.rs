@@ -76,6 +76,10 @@ impl Machine<'_> {
                         self.equal_values(left, right, span)?;
                     }
                 }
+                (Node::Open(Open::List(_) | Open::Reach(..)), _)
+                | (_, Node::Open(Open::List(_) | Open::Reach(..))) => {
+                    self.open_list(left, right, span)?;
+                }
                 (Node::Set(_), Node::Set(_)) => self.equal_sets(left, right, mode, span)?,
                 (
                     Node::Set(_) | Node::Range(..),
@@ -86,10 +90,6 @@ impl Machine<'_> {
                     if left != right {
                         work.push((left, right));
                     }
-                }
-                (Node::Open(Open::List(_) | Open::Reach(..)), Node::Nil | Node::Cons(..))
-                | (Node::Nil | Node::Cons(..), Node::Open(Open::List(_) | Open::Reach(..))) => {
-                    self.open_list(left, right, span)?;
                 }
                 (Node::Place(..) | Node::Open(_), Node::Int(_) | Node::Sym(_) | Node::Open(_))
                 | (Node::Int(_) | Node::Sym(_), Node::Place(..) | Node::Open(_))
@@ -310,10 +310,14 @@ impl Machine<'_> {
 
     /// Lists whose length depends on values compare only with the empty list.
     fn open_list(&mut self, left: TermId, right: TermId, span: Span) -> Result<(), Stop> {
-        let (list, other) =
-            if matches!(self.node(left), Node::Open(_)) { (left, right) } else { (right, left) };
+        let is_open = matches!(self.node(left), Node::Open(Open::List(_) | Open::Reach(..)));
+        let (list, other) = if is_open { (left, right) } else { (right, left) };
         if other != Terms::NIL {
-            return Err(meaning::open_length(span).into());
+            let lists = matches!(
+                self.node(other),
+                Node::Cons(..) | Node::Set(_) | Node::Range(..) | Node::Open(Open::List(_) | Open::Reach(..))
+            );
+            return Err(if lists { meaning::open_length(span).into() } else { Stop::Fails });
         }
         let elements = self.guarded(list, span)?;
         let any = self.world.formulas.or(elements.iter().map(|&(guard, _)| guard));
@@ -325,6 +329,11 @@ impl Machine<'_> {
     pub(super) fn as_list(&mut self, term: TermId) -> Result<TermId, Stop> {
         if !matches!(self.node(term), Node::Set(_) | Node::Range(..)) {
             return Ok(term);
+        }
+        if matches!(self.node(term), Node::Set(parts) if parts.iter().any(|&part| matches!(self.node(part), Node::Open(_))))
+        {
+            // Which of its numbers are the same, and which comes first, depends on values.
+            return Err(meaning::open_length(Span::default()).into());
         }
         let most = LONG;
         match self.world.terms.elements(term, most) {
@@ -419,7 +428,9 @@ impl Machine<'_> {
                     _ => Ok(Formulas::FALSE),
                 };
             }
-            Node::Open(Open::Reach(from, relation)) => return Ok(self.world.joined(from, item, relation)),
+            Node::Open(Open::Reach(from, relation)) if matches!(self.node(item), Node::Place(..)) => {
+                return Ok(self.world.joined(from, item, relation));
+            }
             _ => {}
         }
         let elements = self.guarded(list, span)?;
@@ -454,11 +465,11 @@ impl Machine<'_> {
         let sets = self.sets.len();
         let result = act(self);
         self.watch = watch;
+        let parts: Vec<FormulaId> = self.conditions.drain(start..).collect();
         if self.sets.len() > sets {
             self.sets.truncate(sets);
             return Err(Stop::NotReady);
         }
-        let parts: Vec<FormulaId> = self.conditions.drain(start..).collect();
         match result {
             Ok(()) => Ok(self.world.formulas.and(parts)),
             Err(Stop::Fails) => Ok(Formulas::FALSE),
@@ -487,9 +498,7 @@ impl Machine<'_> {
             }
             let equal = self.gather(|machine| machine.equal(left, right, span))?;
             let unequal = self.world.negate(equal);
-            // A number that has no value is not unequal to another either.
-            let formula = self.defined(unequal, left, right, span)?;
-            return self.require(formula);
+            return self.require(unequal);
         }
         let (left, right) = (self.number(left, span)?, self.number(right, span)?);
         let formula = match sign {
@@ -499,25 +508,6 @@ impl Machine<'_> {
             _ => self.world.compare(Sign::AtMostZero, right, left, 1, span)?,
         };
         self.require(formula)
-    }
-
-    /// `A \= B` where a side may have no value: compared as numbers, so that no value satisfies nothing.
-    fn defined(
-        &mut self,
-        unequal: FormulaId,
-        left: TermId,
-        right: TermId,
-        span: Span,
-    ) -> Result<FormulaId, Stop> {
-        let open = |machine: &Self, term| {
-            matches!(machine.node(term), Node::Open(open) if !matches!(open, Open::List(_) | Open::Reach(..)))
-                && !machine.world.terms.is_total(term)
-        };
-        if open(self, left) || open(self, right) {
-            let (left, right) = (self.number(left, span)?, self.number(right, span)?);
-            return self.world.compare(Sign::NotZero, left, right, 0, span);
-        }
-        Ok(unequal)
     }
 
     /// Whether a term is a place without a value; a mistake where the law says so.

@@ -34,11 +34,13 @@ impl Machine<'_> {
             let args: Vec<TermId> = args.into_iter().map(|arg| self.resolve(arg)).collect();
             let mut unbound = Set::default();
             args.iter().for_each(|&arg| self.unbound_in(arg, &mut unbound));
-            if let Some(outside) = self.leads_out(&unbound, call.span)? {
+            // A function has one result; any other call may have several answers.
+            let mut several = unbound.len() > usize::from(call.function);
+            let (closures, next) = self.walk_along(&mut unbound, &mut several, next);
+            if let Some(outside) = self.leads_out(&unbound, several, call.span)? {
                 at = outside;
                 continue;
             }
-            let (closures, next) = self.walk_along(&unbound, next);
             let mut numbers = Map::default();
             let mut all = Vec::with_capacity(closures.len() + 1);
             let args = args.into_iter().map(|arg| self.numbered(arg, &mut numbers)).collect();
@@ -76,31 +78,33 @@ impl Machine<'_> {
         });
     }
 
-    /// The call around this one, if the unbound names belong to its arguments.
-    fn leads_out(&mut self, unbound: &Set<u32>, span: Span) -> Result<Option<u32>, Stop> {
+    /// The call around this one, if the unbound names belong to its arguments, or its answers would be too few: a walk
+    /// is one answer, however many it stands for.
+    fn leads_out(&mut self, unbound: &Set<u32>, several: bool, span: Span) -> Result<Option<u32>, Stop> {
         if unbound.is_empty() {
             return Ok(None);
         }
         let around = self.choices.iter().rposition(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
         let Some(number) = around else { return Ok(None) };
         let ChoiceKind::Barrier(barrier) = &self.choices[number].kind else { return Ok(None) };
-        let (asked, call): (Vec<TermId>, bool) = match barrier {
-            Barrier::Call(call) => (call.inner.to_vec(), true),
-            Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false),
+        let (asked, call, counts): (Vec<TermId>, bool, bool) = match barrier {
+            Barrier::Call(call) => (call.inner.to_vec(), true, !call.inner.is_empty()),
+            Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false, false),
             Barrier::Collect { element, base, .. } => {
-                (self.slot_terms(std::slice::from_ref(element), *base), false)
+                (self.slot_terms(std::slice::from_ref(element), *base), false, true)
             }
             Barrier::Test { .. } | Barrier::Not { .. } => return Ok(None),
         };
         let mut found = Set::default();
         asked.into_iter().for_each(|term| self.unbound_in(term, &mut found));
-        if found.is_disjoint(unbound) {
+        let too_few = counts && several;
+        if found.is_disjoint(unbound) && !too_few {
             return Ok(None);
         }
         if call {
             return Ok(Some(number as u32));
         }
-        let why = "its value comes out of a recursive definition that reads cells";
+        let why = "a value here comes out of a recursive definition that reads cells";
         Err(meaning::unbound("", span, why).into())
     }
 
@@ -110,16 +114,21 @@ impl Machine<'_> {
         found
     }
 
-    /// The pending goals that share unbound names, with the terms of their placeholders; and what is left to do.
+    /// The pending goals that share unbound names, with the terms of their placeholders; and what is left to do. Their
+    /// own unbound names are added; `several` is set if one of them may bind such a name in several ways.
     #[expect(clippy::type_complexity, reason = "a pair of two plain lists, used once")]
-    fn walk_along(&mut self, unbound: &Set<u32>, next: u32) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
+    fn walk_along(
+        &mut self,
+        unbound: &mut Set<u32>,
+        several: &mut bool,
+        next: u32,
+    ) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
         let mut chain: Vec<(Arc<Goal>, u64, u32)> = Vec::new();
         let mut end = next;
         while let Some(Todo::Goals { goal, pending, base, next }) = self.todos.get(end as usize).cloned() {
             chain.push((goal, pending, base));
             end = next;
         }
-        let mut unbound = unbound.clone();
         let mut taken: Vec<(usize, usize)> = Vec::new();
         loop {
             let before = taken.len();
@@ -132,7 +141,8 @@ impl Machine<'_> {
                     for (_, term) in self.environment(&part, base) {
                         self.unbound_in(term, &mut mentioned);
                     }
-                    if !mentioned.is_disjoint(&unbound) {
+                    if !mentioned.is_disjoint(unbound) {
+                        *several |= !mentioned.is_subset(unbound) && !binds_one_way(&part);
                         unbound.extend(mentioned);
                         taken.push((link, number));
                     }
@@ -144,26 +154,37 @@ impl Machine<'_> {
         }
         taken.sort_unstable();
         let mut closures = Vec::new();
-        for &(link, number) in &taken {
-            let (goal, _, base) = &chain[link];
-            let part = match &goal.kind {
-                GoalKind::All(parts) => parts[number].clone(),
-                _ => goal.clone(),
-            };
-            let env = self.environment(&part, *base);
-            closures.push((part, env));
-        }
         let mut then = end;
         for (link, (goal, pending, base)) in chain.into_iter().enumerate().rev() {
             let gone = taken
                 .iter()
                 .filter(|(of, _)| *of == link)
                 .fold(0_u64, |bits, (_, number)| bits | 1 << number);
+            if gone != 0 {
+                // Goals of one conjunction stay one, so that those that wait for others still do.
+                let together = self.conjunction(&goal, gone);
+                let env = self.environment(&together, base);
+                closures.push((together, env));
+            }
             if pending & !gone != 0 {
                 then = self.todo(Todo::Goals { goal, pending: pending & !gone, base, next: then });
             }
         }
+        closures.reverse();
         (closures, then)
+    }
+
+    /// Some goals of a conjunction as one goal, the same for the same ones.
+    fn conjunction(&mut self, goal: &Arc<Goal>, bits: u64) -> Arc<Goal> {
+        let parts = pending_parts(goal, bits);
+        if let [(_, part)] = &parts[..] {
+            return part.clone();
+        }
+        let known = self.world.conjunctions.entry((GoalRef(goal.clone()), bits)).or_insert_with(|| {
+            let kind = GoalKind::All(parts.into_iter().map(|(_, part)| part).collect());
+            Arc::new(Goal { kind, span: goal.span, strict: goal.strict })
+        });
+        known.clone()
     }
 
     /// The terms of the placeholders that a goal mentions.
@@ -217,6 +238,16 @@ impl Machine<'_> {
             });
         }
         Ok(!self.run_all(goals)?.is_empty())
+    }
+}
+
+/// Whether a goal has at most one answer, whatever it binds.
+fn binds_one_way(goal: &Goal) -> bool {
+    match &goal.kind {
+        GoalKind::Compare(..) | GoalKind::Collect { .. } | GoalKind::Not { .. } => true,
+        GoalKind::Builtin(..) | GoalKind::Matches(..) | GoalKind::Connected(..) => true,
+        GoalKind::Call { function, .. } => *function,
+        _ => false,
     }
 }
 

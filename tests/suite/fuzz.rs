@@ -15,7 +15,7 @@ use gridlog::resolve::{BuiltIn, Request, resolve};
 use gridlog::source::Sources;
 use gridlog::syntax::{print, token};
 
-use super::random::Random;
+use super::rng::Random;
 
 /// A file to start from.
 struct Seed {

@@ -187,7 +187,7 @@ const LARGE: usize = 10 << 20;
 
 /// Bytes that look random and are the same in every run.
 fn noise(count: usize, alphabet: impl Fn(u64) -> u8) -> Vec<u8> {
-    let mut random = super::random::Random::new(1);
+    let mut random = super::rng::Random::new(1);
     (0..count).map(|_| alphabet(random.next())).collect()
 }
 

@@ -12,6 +12,8 @@ mod manual;
 mod meaning;
 mod random;
 mod readme;
+mod rng;
+mod semantics;
 mod solving;
 mod stages;
 mod tree;

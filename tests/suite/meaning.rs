@@ -41,7 +41,7 @@ pub fn expanded(text: &str) -> (Program, Ground) {
     (program, ground)
 }
 
-fn values_of(domain: &Domain, ground: &mut Ground) -> Vec<TermId> {
+pub fn values_of(domain: &Domain, ground: &mut Ground) -> Vec<TermId> {
     match domain {
         Domain::Range(low, high) => (*low..=*high).map(|value| ground.world.terms.int(value)).collect(),
         Domain::Integers(values) => values.iter().map(|&value| ground.world.terms.int(value)).collect(),

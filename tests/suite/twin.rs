@@ -134,7 +134,7 @@ impl Twin<'_> {
         let pairs = self.world.relations[relation.0 as usize].pairs.clone();
         let mut edges: BTreeMap<TermId, BTreeSet<TermId>> = BTreeMap::new();
         for &(left, right, condition) in pairs.iter() {
-            if keep(left, right) && self.holds(condition) {
+            if left != right && keep(left, right) && self.holds(condition) {
                 edges.entry(left).or_default().insert(right);
                 edges.entry(right).or_default().insert(left);
             }
@@ -142,15 +142,70 @@ impl Twin<'_> {
         edges
     }
 
+    /// A term with what depends on values computed; places stay places. Nothing if a number in it has no value: then a
+    /// condition beside it is false.
+    fn known(&mut self, term: TermId) -> Option<TermId> {
+        Some(match self.world.terms.node(term).clone() {
+            Node::Cons(head, tail) => {
+                let (head, tail) = (self.known(head)?, self.known(tail)?);
+                self.world.terms.add(Node::Cons(head, tail))
+            }
+            Node::Set(parts) => {
+                let parts = self.all_known(&parts)?;
+                self.world.terms.set(parts)
+            }
+            Node::Compound(name, parts) => {
+                let parts = self.all_known(&parts)?;
+                self.world.terms.add(Node::Compound(name, parts.into()))
+            }
+            Node::Open(Open::List(list)) => {
+                let present = self.present(&list);
+                let present = self.all_known(&present)?;
+                self.world.terms.list(&present)
+            }
+            Node::Open(Open::Reach(from, relation)) => {
+                let edges = self.edges(relation, |_, _| true);
+                let places: Vec<TermId> = reach(from, &edges).into_iter().collect();
+                self.world.terms.list(&places)
+            }
+            Node::Open(open) => {
+                let value = self.open(open)?;
+                self.world.terms.int(value)
+            }
+            _ => term,
+        })
+    }
+
+    fn all_known(&mut self, terms: &[TermId]) -> Option<Vec<TermId>> {
+        terms.iter().map(|&term| self.known(term)).collect()
+    }
+
     /// A recursive definition has no second meaning here: it runs on the known values.
     fn walk(&mut self, closures: &[Closure]) -> bool {
+        let mut known = Vec::new();
+        for closure in closures {
+            let terms: Vec<TermId> = match closure {
+                Closure::Call(_, args) => args.to_vec(),
+                Closure::Goal(_, env) => env.iter().map(|&(_, term)| term).collect(),
+            };
+            let Some(terms) = self.all_known(&terms) else { return false };
+            known.push(match closure {
+                Closure::Call(predicate, _) => Closure::Call(*predicate, terms.into()),
+                Closure::Goal(goal, env) => {
+                    let env = env.iter().zip(terms).map(|(&(slot, _), term)| (slot, term));
+                    Closure::Goal(goal.clone(), env.collect())
+                }
+            });
+        }
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
-        machine.walk_holds(closures).expect("a walk on known values")
+        // A mistake inside a walk shows in the checker too, wherever the walk matters.
+        machine.walk_holds(&known).unwrap_or(false)
     }
 
     fn matches(&mut self, list: TermId, grammar: gridlog::program::GrammarId, args: &[TermId]) -> bool {
+        let (Some(list), Some(args)) = (self.known(list), self.all_known(args)) else { return false };
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
-        machine.line_matches(list, grammar, args).expect("a line of known values")
+        machine.line_matches(list, grammar, &args).expect("a line of known values")
     }
 }
 
