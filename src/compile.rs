@@ -37,6 +37,9 @@ pub use truth::Truth;
 /// The most rows that are tried to make a table.
 const MOST_ROWS: u64 = 10_000;
 
+/// A table's columns, each with base and width, and its rows: equal ones are made once.
+type TableKey = (Vec<(i64, u32)>, Vec<Vec<i64>>);
+
 /// A puzzle ready to be solved.
 #[derive(Debug)]
 pub struct Model {
@@ -48,7 +51,7 @@ pub struct Model {
     pub truth: Truth,
     /// Whether a contradiction was found while it was made.
     pub broken: bool,
-    tables: Map<(Vec<(i64, u32)>, Vec<Vec<i64>>), Arc<Rows>>,
+    tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
 }
 

@@ -99,7 +99,7 @@ impl<'m> Search<'m> {
                 return Ending::Interrupted;
             }
             if self.limits.steps.is_some_and(|most| self.counters.decisions >= most)
-                || self.counters.decisions % 64 == 0
+                || self.counters.decisions.is_multiple_of(64)
                     && self.limits.time.is_some_and(|most| start.elapsed() >= most)
             {
                 return Ending::Limit;
@@ -236,7 +236,7 @@ impl<'m> Search<'m> {
                         (u128::from(size) * u128::from(heaviest), u128::from(least) * u128::from(weight));
                     if left == right && self.counters.restarts > 0 {
                         ties += 1;
-                        self.next_random() % ties == 0
+                        self.next_random().is_multiple_of(ties)
                     } else {
                         left < right
                     }

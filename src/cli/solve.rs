@@ -247,6 +247,6 @@ fn statistics(outcome: &Outcome, time: Duration) -> Value {
         "conflicts": outcome.counters.conflicts,
         "restarts": outcome.counters.restarts,
         "prunings": outcome.prunings,
-        "milliseconds": time.as_micros() as f64 / 1000.0,
+        "milliseconds": time.as_secs_f64() * 1000.0,
     })
 }

@@ -5,11 +5,14 @@ use std::sync::Arc;
 use crate::diagram::{Diagram, NodeId};
 use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
 
+/// A node's layer, and its child for each value.
+type LayerNode = (u32, Box<[(i64, NodeId)]>);
+
 /// A diagram laid out for pruning: layer by layer, unknowns replaced by the numbers of their layers.
 #[derive(Clone, Debug)]
 pub struct Layers {
     /// For each node, children before parents: its layer, and its child for each value.
-    nodes: Vec<(u32, Box<[(i64, NodeId)]>)>,
+    nodes: Vec<LayerNode>,
     root: NodeId,
     count: usize,
 }
@@ -23,7 +26,7 @@ impl Layers {
         layer: impl Fn(crate::eval::UnknownId) -> Option<u32>,
         values: impl Fn(u32) -> Vec<i64>,
     ) -> Option<Layers> {
-        let mut nodes: Vec<(u32, Box<[(i64, NodeId)]>)> = Vec::with_capacity(diagram.len());
+        let mut nodes: Vec<LayerNode> = Vec::with_capacity(diagram.len());
         for id in 2..diagram.len() as NodeId + 2 {
             let node = diagram.node(id);
             let own = layer(node.unknown)?;

@@ -44,7 +44,7 @@ impl Distinct {
                 let bits = self.bits(store, base, index);
                 twice |= any & bits;
                 any |= bits;
-                if bits & (bits - 1) == 0 {
+                if bits.is_power_of_two() {
                     if fixed & bits != 0 {
                         return Err(Conflict);
                     }
@@ -59,7 +59,7 @@ impl Distinct {
             let mut changed = false;
             for index in 0..count {
                 let bits = self.bits(store, base, index);
-                if bits & (bits - 1) == 0 {
+                if bits.is_power_of_two() {
                     continue;
                 }
                 let mut kept = bits & !fixed;
@@ -71,7 +71,7 @@ impl Distinct {
                 }
                 if kept != bits {
                     self.keep(store, base, index, kept)?;
-                    changed |= kept & (kept - 1) == 0;
+                    changed |= kept.is_power_of_two();
                 }
             }
             if !changed {

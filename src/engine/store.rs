@@ -181,7 +181,7 @@ impl Store {
         match words {
             1 => {
                 let word = self.words[first as usize];
-                word & (word - 1) == 0
+                word.is_power_of_two()
             }
             _ => self.min(var) == self.max(var),
         }

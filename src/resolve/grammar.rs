@@ -24,7 +24,7 @@ pub fn clause(head: &Term, items: &[Item], lower: &mut Lower<'_>) {
 }
 
 fn sequence(items: &[Item], lower: &mut Lower<'_>) -> Vec<GrammarItem> {
-    items.iter().flat_map(|found| item(found, lower)).collect()
+    items.iter().filter_map(|found| item(found, lower)).collect()
 }
 
 fn item(item_: &Item, lower: &mut Lower<'_>) -> Option<GrammarItem> {

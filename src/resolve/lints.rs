@@ -83,11 +83,15 @@ fn count_item<'t>(item: &'t Item, occurrences: &mut Occurrences<'t>) {
     }
 }
 
+/// A clause: its head and its body.
+type Earlier<'t> = (&'t Term, Option<&'t Term>);
+
+// Thousands of facts are data; comparing each with each would be slow and say little.
+const MOST: usize = 200;
+
 /// Clauses that an earlier one without a body already covers.
 fn unreachable_clauses(file: &Loaded, diagnostics: &mut Vec<Diagnostic>) {
-    let mut facts: Map<(&str, usize), Vec<(&Term, Option<&Term>)>> = Map::default();
-    // Thousands of facts are data; comparing each with each would be slow and say little.
-    const MOST: usize = 200;
+    let mut facts: Map<(&str, usize), Vec<Earlier<'_>>> = Map::default();
     for statement in &file.file.statements {
         let StatementKind::Clause { head, body } = &statement.kind else { continue };
         let Some((name, span, args)) = head.as_head() else { continue };

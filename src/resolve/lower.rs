@@ -245,10 +245,8 @@ impl<'a> Lower<'a> {
     /// Asks for the places of an expression whose index may be unbound.
     fn pick(&mut self, expr: &Expr, span: Span, out: &mut Goals) {
         match expr {
-            Expr::Place(_, args) => {
-                if args.iter().any(mentions_slots) {
-                    out.push(self.goal(GoalKind::Pick(expr.clone()), span));
-                }
+            Expr::Place(_, args) if args.iter().any(mentions_slots) => {
+                out.push(self.goal(GoalKind::Pick(expr.clone()), span));
             }
             Expr::List(parts, tail) => {
                 parts.iter().chain(tail.as_deref()).for_each(|part| self.pick(part, span, out))
@@ -492,7 +490,7 @@ impl<'a> Lower<'a> {
             TermKind::List { items, tail } => self.list(items, tail.as_deref(), term.span, out),
             TermKind::Set(parts) => {
                 let parts = parts.iter().map(|part| self.argument(part, out)).collect();
-                self.ground_or(parts, |terms, parts| terms.set(parts), Expr::Set)
+                self.ground_or(parts, Terms::set, Expr::Set)
             }
             TermKind::Comprehension { element, goal } => self.comprehension(element, goal, term.span, out),
             TermKind::Range(..) | TermKind::Arithmetic(..) | TermKind::Negative(_) | TermKind::Prime(_) => {

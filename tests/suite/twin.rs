@@ -103,11 +103,11 @@ impl Twin<'_> {
             Open::Mul(left, right) => Some(self.number(left)? * self.number(right)?),
             Open::Div(left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                (right != 0).then(|| (left as f64 / right as f64).floor() as i64)
+                (right != 0).then(|| floor(left, right))
             }
             Open::Mod(left, right) => {
                 let (left, right) = (self.number(left)?, self.number(right)?);
-                (right != 0).then(|| left - right * ((left as f64 / right as f64).floor() as i64))
+                (right != 0).then(|| left - right * floor(left, right))
             }
             Open::Abs(inner) => self.number(inner).map(i64::abs),
             Open::Min(list) => self.present(&list).into_iter().filter_map(|term| self.number(term)).min(),
@@ -207,6 +207,15 @@ impl Twin<'_> {
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
         machine.line_matches(list, grammar, &args).expect("a line of known values")
     }
+}
+
+/// The greatest number whose product with the divisor does not pass the dividend.
+fn floor(dividend: i64, divisor: i64) -> i64 {
+    let near = dividend / divisor;
+    let fits = |quotient: i64| {
+        if divisor > 0 { quotient * divisor <= dividend } else { quotient * divisor >= dividend }
+    };
+    (near - 1..=near + 1).rev().find(|&quotient| fits(quotient)).unwrap_or(near)
 }
 
 fn reach(from: TermId, edges: &BTreeMap<TermId, BTreeSet<TermId>>) -> BTreeSet<TermId> {

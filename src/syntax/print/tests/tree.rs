@@ -48,7 +48,7 @@ impl<'b> Dice<'b> {
         self.string(&["#", "", "a b", "%", "/*", "é", "1,2 ."])
     }
 
-    fn quoted(&mut self, text: String) -> Text {
+    fn quoted(text: String) -> Text {
         Text { text, span: Span::default(), quoted: true }
     }
 
@@ -91,11 +91,11 @@ impl<'b> Dice<'b> {
             }
             10 => {
                 let drawing = self.string(&["\n1 .\n. 2\n", "1", "\n  x\n\ny\n"]);
-                StatementKind::Layer { name: self.name(), drawing: self.quoted(drawing) }
+                StatementKind::Layer { name: self.name(), drawing: Self::quoted(drawing) }
             }
             11 => {
                 let text = self.text();
-                StatementKind::Strip { name: self.name(), clues: self.quoted(text) }
+                StatementKind::Strip { name: self.name(), clues: Self::quoted(text) }
             }
             12 => StatementKind::Move { head: self.head(depth), body: self.goal(depth) },
             13 => StatementKind::Goal { body: self.goal(depth) },
