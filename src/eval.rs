@@ -11,14 +11,21 @@
 
 mod bounds;
 pub mod branch;
+mod budget;
+mod builtins;
 mod calls;
+mod compare;
 mod expr;
+mod functions;
 mod graph;
+mod heads;
 mod index;
 mod linear;
 mod lines;
 mod lists;
 mod machine;
+mod read;
+mod run;
 mod schedule;
 mod show;
 mod unify;

@@ -3,6 +3,7 @@
 //! After it: no unknown name, no sugar; what a name means no longer depends on the text around it.
 
 mod calls;
+mod expressions;
 mod grammar;
 mod lints;
 pub mod load;
@@ -19,8 +20,8 @@ use crate::source::{SourceId, Sources};
 use crate::syntax::ast::{Name, Term};
 use crate::syntax::parse::parse;
 
+pub use expressions::{cell_name, slots, solvable};
 pub use load::{BuiltIn, Library};
-pub use lower::{cell_name, slots, solvable};
 
 use load::{Files, Setting};
 use lower::Uses;

@@ -1,14 +1,12 @@
 //! Expressions to terms: arithmetic and the built-in functions, on known values and on open ones.
 
-use super::linear::Linear;
-use super::machine::{ChoiceKind, Machine};
+use super::machine::Machine;
 use super::unify::LONG;
 use super::{Policy, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::formula::{Formula, FormulaId, Formulas, Sign};
-use crate::hash::Set;
-use crate::program::{Builtin, Expr, Function};
+use crate::formula::{FormulaId, Formulas, Sign};
+use crate::program::Expr;
 use crate::source::Span;
 use crate::syntax::ast::Operator;
 use crate::term::{Guarded, Node, Open, TermId, Terms};
@@ -171,7 +169,7 @@ impl Machine<'_> {
 
     /// A divisor is not 0: a fixed one that is, is a mistake; one that depends on values makes the goal around it
     /// fail.
-    fn divisor(&mut self, divisor: TermId, written: bool, span: Span) -> Result<(), Stop> {
+    pub(super) fn divisor(&mut self, divisor: TermId, written: bool, span: Span) -> Result<(), Stop> {
         match (self.node(divisor), self.policy) {
             (Node::Int(0), Policy::Known(_)) if !written => Err(Stop::Fails),
             (Node::Int(0), _) => Err(meaning::division_by_zero(span).into()),
@@ -184,7 +182,7 @@ impl Machine<'_> {
         }
     }
 
-    fn arithmetic(
+    pub(super) fn arithmetic(
         &mut self,
         operator: Operator,
         left: TermId,
@@ -235,7 +233,7 @@ impl Machine<'_> {
     }
 
     /// A range; with open bounds, the widest one, each number under the condition that it lies between them.
-    fn range(&mut self, low: TermId, high: TermId, span: Span) -> Result<TermId, Stop> {
+    pub(super) fn range(&mut self, low: TermId, high: TermId, span: Span) -> Result<TermId, Stop> {
         if let (&Node::Int(low), &Node::Int(high)) = (self.node(low), self.node(high)) {
             return Ok(if low > high { Terms::NIL } else { self.terms().add(Node::Range(low, high)) });
         }
@@ -333,342 +331,5 @@ impl Machine<'_> {
             }
         }
         Ok(self.world.formulas.and(apart))
-    }
-
-    /// The elements of a list with their values; places without one are passed over.
-    fn values_of(&mut self, list: TermId, span: Span) -> Result<Vec<Guarded>, Stop> {
-        let strict = std::mem::replace(&mut self.strict, false);
-        let result = self.guarded(list, span).and_then(|elements| {
-            let mut values = Vec::with_capacity(elements.len());
-            for (guard, element) in elements {
-                match self.number(element, span) {
-                    Ok(value) => values.push((guard, value)),
-                    Err(Stop::Fails) => {}
-                    Err(stop) => return Err(stop),
-                }
-            }
-            Ok(values)
-        });
-        self.strict = strict;
-        result
-    }
-
-    fn apply(&mut self, function: Function, args: &[Expr], base: u32, span: Span) -> Result<TermId, Stop> {
-        let reads = self.reads;
-        let first = self.value(&args[0], base, span)?;
-        match function {
-            Function::Abs => {
-                let value = self.number(first, span)?;
-                match *self.node(value) {
-                    Node::Int(value) => {
-                        let value = value.checked_abs().ok_or_else(|| meaning::overflow(span))?;
-                        Ok(self.world.terms.int(value))
-                    }
-                    _ => Ok(self.world.terms.add(Node::Open(Open::Abs(value)))),
-                }
-            }
-            Function::Nth => {
-                let index = self.number(first, span)?;
-                let list = self.value(&args[1], base, span)?;
-                let elements = self.fixed(list, span)?;
-                match *self.node(index) {
-                    Node::Int(index) => {
-                        let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
-                        let element = at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)?;
-                        // An index that was read picks a value; only one that is fixed picks a place.
-                        if self.reads > reads { self.read(element, span) } else { Ok(element) }
-                    }
-                    _ => self.nth_of_values(index, &elements, span),
-                }
-            }
-            Function::Reverse => {
-                if let Node::Open(Open::List(list)) = self.node(first) {
-                    let turned: Vec<Guarded> = list.iter().rev().copied().collect();
-                    return Ok(self.world.terms.add(Node::Open(Open::List(turned.into()))));
-                }
-                let mut elements = self.fixed(first, span)?;
-                elements.reverse();
-                Ok(self.world.terms.list(&elements))
-            }
-            Function::Len => self.length(first, span),
-            Function::Sum | Function::Product | Function::Min | Function::Max => {
-                let values = self.values_of(first, span)?;
-                self.fold(function, values, span)
-            }
-        }
-    }
-
-    /// The element at an index that depends on values: one for which there is an element with a value.
-    fn nth_of_values(&mut self, index: TermId, elements: &[TermId], span: Span) -> Result<TermId, Stop> {
-        let (mut values, mut places) = (Vec::new(), Vec::new());
-        for (at, &element) in elements.iter().enumerate() {
-            let value = match self.number(element, span) {
-                Err(Stop::Fails) => self.world.terms.int(0),
-                value => {
-                    let place = self.world.terms.int(at as i64 + 1);
-                    places.push(self.world.compare(Sign::Zero, index, place, 0, span)?);
-                    value?
-                }
-            };
-            values.push(value);
-        }
-        let inside = if places.len() == elements.len() {
-            let length = self.world.terms.int(elements.len() as i64);
-            let one = self.world.terms.int(1);
-            let above = self.world.compare(Sign::AtMostZero, one, index, 0, span)?;
-            let below = self.world.compare(Sign::AtMostZero, index, length, 0, span)?;
-            self.world.formulas.and([above, below])
-        } else {
-            self.world.formulas.or(places)
-        };
-        self.require(inside)?;
-        Ok(self.world.terms.add(Node::Open(Open::Nth(index, values.into()))))
-    }
-
-    /// The elements of a list whose length does not depend on values.
-    fn fixed(&mut self, list: TermId, span: Span) -> Result<Vec<TermId>, Stop> {
-        let elements = self.guarded(list, span)?;
-        if elements.iter().any(|&(guard, _)| guard != Formulas::TRUE) {
-            return Err(meaning::open_length(span).into());
-        }
-        Ok(elements.into_iter().map(|(_, element)| element).collect())
-    }
-
-    fn length(&mut self, list: TermId, span: Span) -> Result<TermId, Stop> {
-        match *self.node(list) {
-            Node::Range(low, high) => {
-                let length = high.checked_sub(low).and_then(|length| length.checked_add(1));
-                let length = length.ok_or_else(|| meaning::overflow(span))?;
-                Ok(self.world.terms.int(length))
-            }
-            Node::Open(Open::Reach(from, relation))
-                if self.world.reachable(from, relation).iter().all(|&place| !self.is_wall(place)) =>
-            {
-                Ok(self.world.terms.add(Node::Open(Open::ReachSize(from, relation))))
-            }
-            _ => {
-                let elements = self.guarded(list, span)?;
-                let mut sum = Linear::default();
-                for (guard, element) in elements {
-                    // A place without a value is no element to count.
-                    if matches!(self.node(element), Node::Place(..)) && self.is_wall(element) {
-                        continue;
-                    }
-                    let one = self.world.truth_term(guard);
-                    let one = self.world.linear(one);
-                    sum.add(1, &one).ok_or_else(|| meaning::overflow(span))?;
-                }
-                Ok(self.world.linear_term(sum))
-            }
-        }
-    }
-
-    /// Whether a place is passed over by `len`: where its family holds unknowns, but not here.
-    fn is_wall(&self, place: TermId) -> bool {
-        let Node::Place(name, _) = self.node(place) else { return false };
-        self.world.declared.contains(name) && self.world.unknown(place).is_none()
-    }
-
-    fn fold(&mut self, function: Function, mut values: Vec<Guarded>, span: Span) -> Result<TermId, Stop> {
-        if function == Function::Sum {
-            // A sum is kept sorted; in any other order each element would be put in before many others.
-            values.sort_unstable_by_key(|&(_, value)| value);
-            let mut sum = Linear::default();
-            for (guard, value) in values {
-                let part = self.guarded_value(guard, value, span)?;
-                let part = self.world.linear(part);
-                sum.add(1, &part).ok_or_else(|| meaning::overflow(span))?;
-            }
-            return Ok(self.world.linear_term(sum));
-        }
-        let known: Option<Vec<i64>> = values
-            .iter()
-            .map(|&(guard, value)| match (guard, self.node(value)) {
-                (Formulas::TRUE, Node::Int(value)) => Some(*value),
-                _ => None,
-            })
-            .collect();
-        if let Some(known) = known {
-            let folded = match function {
-                Function::Min => known.into_iter().min().ok_or(Stop::Fails)?,
-                Function::Max => known.into_iter().max().ok_or(Stop::Fails)?,
-                _ => {
-                    let product = known.into_iter().try_fold(1_i64, i64::checked_mul);
-                    product.ok_or_else(|| meaning::overflow(span))?
-                }
-            };
-            return Ok(self.world.terms.int(folded));
-        }
-        if function != Function::Product {
-            // The least of nothing has no value.
-            let any = self.world.formulas.or(values.iter().map(|&(guard, _)| guard));
-            self.require(any)?;
-        }
-        let mut values = values;
-        values.sort_unstable();
-        if function != Function::Product {
-            values.dedup();
-        }
-        let values = values.into_boxed_slice();
-        let open = match function {
-            Function::Min => Open::Min(values),
-            Function::Max => Open::Max(values),
-            _ => Open::Product(values),
-        };
-        Ok(self.world.terms.add(Node::Open(open)))
-    }
-
-    /// A value if its condition holds, else 0. One that may have no value then must not be looked at: it is the product
-    /// of what is there, which is 1 for nothing.
-    fn guarded_value(&mut self, guard: FormulaId, value: TermId, span: Span) -> Result<TermId, Stop> {
-        match guard {
-            Formulas::TRUE => Ok(value),
-            _ if !self.world.terms.is_total(value) => {
-                let there = self.world.terms.add(Node::Open(Open::Product([(guard, value)].into())));
-                let truth = self.world.truth_term(guard);
-                let one = self.world.terms.int(1);
-                let rest = self.world.combine(truth, -1, one, span)?;
-                self.world.combine(there, 1, rest, span)
-            }
-            _ => {
-                let truth = self.world.truth_term(guard);
-                self.arithmetic(Operator::Mul, truth, value, span)
-            }
-        }
-    }
-
-    // ---- built-in goals
-
-    /// `distinct` and `same`.
-    pub(super) fn builtin(
-        &mut self,
-        builtin: Builtin,
-        args: &[Expr],
-        base: u32,
-        span: Span,
-    ) -> Result<(), Stop> {
-        match builtin {
-            Builtin::Same => {
-                let (left, right) = (self.value(&args[0], base, span)?, self.value(&args[1], base, span)?);
-                match (self.node(left), self.node(right)) {
-                    (Node::Var(_), Node::Var(_)) if left != right => Err(Stop::NotReady),
-                    (Node::Var(_), _) | (_, Node::Var(_)) => self.matching(left, right, span),
-                    _ => {
-                        let (left, right) = (self.bound(left)?, self.bound(right)?);
-                        if left == right { Ok(()) } else { Err(Stop::Fails) }
-                    }
-                }
-            }
-            Builtin::Distinct => {
-                let list = self.value(&args[0], base, span)?;
-                let list = self.bound(list)?;
-                self.distinct(list, span)
-            }
-            Builtin::Square => Ok(()),
-        }
-    }
-
-    fn distinct(&mut self, list: TermId, span: Span) -> Result<(), Stop> {
-        let elements = self.guarded(list, span)?;
-        let is_list = |machine: &Self, term| {
-            matches!(machine.node(term), Node::Nil | Node::Cons(..) | Node::Set(_) | Node::Range(..))
-        };
-        let lists = elements.iter().filter(|&&(_, element)| is_list(self, element)).count();
-        if lists > 0 {
-            if lists < elements.len() {
-                let stranger = elements.iter().find(|&&(_, element)| !is_list(self, element));
-                let stranger = stranger.map_or(list, |&(_, element)| element);
-                return Err(self.wrong_kind(stranger, "a list", span).into());
-            }
-            return self.distinct_lists(&elements, span);
-        }
-        let mut places = Set::default();
-        let mut values = Vec::with_capacity(elements.len());
-        for (guard, element) in elements {
-            let value = match self.read(element, span) {
-                Err(Stop::Fails) => continue,
-                other => other?,
-            };
-            if guard == Formulas::TRUE && !places.insert(value) {
-                // The same place, or the same known value, twice.
-                return Err(Stop::Fails);
-            }
-            values.push((guard, value));
-        }
-        let open = |machine: &Self, value| matches!(machine.node(value), Node::Place(..) | Node::Open(_));
-        let settled = values.iter().all(|&(guard, value)| guard == Formulas::TRUE && !open(self, value));
-        if values.len() < 2 || settled {
-            return Ok(());
-        }
-        values.sort_unstable();
-        let formula = self.world.formulas.add(Formula::Distinct(values.into()));
-        self.require(formula)
-    }
-
-    fn distinct_lists(&mut self, elements: &[Guarded], span: Span) -> Result<(), Stop> {
-        if elements.iter().any(|&(guard, _)| guard != Formulas::TRUE) {
-            return Err(meaning::open_length(span).into());
-        }
-        let mut lists: Vec<TermId> = elements.iter().map(|&(_, list)| list).collect();
-        let flat = lists.iter().all(|&list| self.is_flat(list));
-        let mut apart = Vec::new();
-        for (index, &first) in lists.iter().enumerate() {
-            self.spend_on_list(lists.len())?;
-            for &second in &lists[index + 1..] {
-                let equal = self.gather(|machine| machine.equal(first, second, span))?;
-                if equal == Formulas::TRUE {
-                    return Err(Stop::Fails);
-                }
-                if equal != Formulas::FALSE {
-                    apart.push(self.world.negate(equal));
-                }
-            }
-            // One constraint says it of all lists, as soon as one pair depends on values.
-            if flat && !apart.is_empty() {
-                break;
-            }
-        }
-        if !flat || apart.is_empty() {
-            let all = self.world.formulas.and(apart);
-            return self.require(all);
-        }
-        lists.sort_unstable();
-        if lists.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(Stop::Fails);
-        }
-        let formula = self.world.formulas.add(Formula::DistinctLists(lists.into()));
-        self.require(formula)
-    }
-
-    /// Whether a list has an order, and each element a value.
-    fn is_flat(&mut self, list: TermId) -> bool {
-        if matches!(self.node(list), Node::Set(_)) {
-            return false;
-        }
-        let elements = self.world.terms.elements(list, LONG);
-        elements.is_some_and(|elements| {
-            elements.iter().all(|&element| match self.node(element) {
-                Node::Int(_) | Node::Sym(_) => true,
-                Node::Place(..) => self.world.unknown(element).is_some(),
-                Node::Open(open) => !matches!(open, Open::List(_) | Open::Reach(..)),
-                _ => false,
-            })
-        })
-    }
-
-    /// Runs an item through the elements of a list.
-    pub(super) fn run_through_list(
-        &mut self,
-        item: TermId,
-        list: TermId,
-        span: Span,
-        next: u32,
-    ) -> Result<(), Stop> {
-        if let &Node::Range(low, high) = self.node(list) {
-            self.push_choice(ChoiceKind::Integers { item, value: low, high, span }, next);
-            return Err(Stop::Fails);
-        }
-        let elements = self.guarded(list, span)?;
-        self.choose(item, elements.into(), span, next)
     }
 }

@@ -3,7 +3,7 @@
 use crate::program::{Clause, Expr, Goal, GoalKind, Program, Rule, Slot};
 use crate::syntax::ast::Comparison;
 
-use super::lower::slots;
+use super::expressions::slots;
 
 /// Marks the arguments whose value alone counts: the greatest set that is consistent with all clauses.
 pub fn mark(program: &mut Program) {
