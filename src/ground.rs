@@ -86,6 +86,13 @@ impl Instance {
             rest = after;
         }
         text.push_str(rest);
+        // A sentence that opens with what a name stands for still opens with a capital; `r1c2` is a name and stays.
+        for opening in ["row ", "column ", "the board"] {
+            if text.starts_with(opening) {
+                let first = text.remove(0);
+                text.insert(0, first.to_ascii_uppercase());
+            }
+        }
         text
     }
 

@@ -25,6 +25,8 @@ struct Index {
     exact: Map<TermId, Vec<u32>>,
     /// Clauses whose first argument is an integer or a symbol: a place may have that value.
     values: Vec<u32>,
+    /// Clauses whose first argument is a place: a number or symbol may be its value.
+    places: Vec<u32>,
     /// Clauses whose first argument may match anything.
     open: Vec<u32>,
 }
@@ -80,14 +82,17 @@ impl Clauses {
         }
         let Some(index) = &self.index else { return every.collect() };
         let exact = index.exact.get(&first).map_or(&[][..], Vec::as_slice);
-        let reads = matches!(terms.node(first), Node::Place(..) | Node::Open(_));
-        if index.open.is_empty() && (!reads || index.values.is_empty()) {
+        // A place may have any value, and a value may be that of any place.
+        let (values, places) = match terms.node(first) {
+            Node::Place(..) => (index.values.as_slice(), &[][..]),
+            Node::Open(_) => (index.values.as_slice(), index.places.as_slice()),
+            Node::Int(_) | Node::Sym(_) => (&[][..], index.places.as_slice()),
+            _ => (&[][..], &[][..]),
+        };
+        if index.open.is_empty() && values.is_empty() && places.is_empty() {
             return exact.into();
         }
-        let mut all: Vec<u32> = exact.iter().chain(&index.open).copied().collect();
-        if reads {
-            all.extend(&index.values);
-        }
+        let mut all: Vec<u32> = exact.iter().chain(&index.open).chain(values).chain(places).copied().collect();
         all.sort_unstable();
         all.dedup();
         all.into()
@@ -111,7 +116,10 @@ impl Clauses {
                         index.exact.entry(term).or_default().push(number);
                         index.values.push(number);
                     }
-                    Node::Place(..) => index.exact.entry(term).or_default().push(number),
+                    Node::Place(..) => {
+                        index.exact.entry(term).or_default().push(number);
+                        index.places.push(number);
+                    }
                     _ => index.open.push(number),
                 },
             }

@@ -23,7 +23,13 @@ impl Machine<'_> {
                 }
                 match outcome {
                     Ok(()) => break,
-                    Err(Stop::Fails | Stop::NotReady) => match self.backtrack() {
+                    // Goals that wait are kept by their conjunction; what cannot be matched at all is a mistake.
+                    Err(Stop::NotReady) => {
+                        let why = "two terms meet here before either is known";
+                        let wrong = meaning::unbound("", self.here(), why);
+                        return Err(Box::new(self.at_the_call(wrong)));
+                    }
+                    Err(Stop::Fails) => match self.backtrack() {
                         Ok(Some(answers)) => return Ok(answers),
                         Ok(None) => break,
                         Err(stop) => outcome = Err(stop),

@@ -49,11 +49,15 @@ impl World {
         let left = cells.iter().map(|cell| cell.1).min()?;
         let right = cells.iter().map(|cell| cell.1).max()?;
         let area = usize::try_from((bottom - top + 1) * (right - left + 1)).ok()?;
-        if area != cells.len() {
+        let count = cells.len();
+        cells.sort_unstable();
+        cells.dedup();
+        if area != count || cells.len() != count {
             return None;
         }
         let whole = |low: i64, high: i64, most: i64| low == 1 && high == most;
         Some(match (top == bottom, left == right) {
+            (false, false) if whole(top, bottom, rows) && whole(left, right, cols) => "the board".to_owned(),
             (true, _) if whole(left, right, cols) => format!("row {top}"),
             (_, true) if whole(top, bottom, rows) => format!("column {left}"),
             _ => format!("r{top}c{left} to r{bottom}c{right}"),

@@ -366,6 +366,13 @@ impl Statements<'_> {
             puzzle::layer(source, text.span.start as usize, &text.text)
         };
         let span = name.span;
+        let drawn = |layer: &&LayerPicture| (layer.cells, layer.marks, layer.strip) == (cells, marks, strip);
+        if let Some(first) = self.program.pictures.iter().find(drawn) {
+            let what = if strip { "strip" } else { "layer" };
+            let what = format!("{what} `{}`", name.text);
+            self.diagnostics.push(say::declared_twice(&what, span, first.span));
+            return;
+        }
         self.program.pictures.push(LayerPicture { cells, marks, picture, strip, plain: false, span });
     }
 
