@@ -149,7 +149,7 @@ fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &
     if diagnostics.iter().any(Diagnostic::is_error) {
         return;
     }
-    pictures::lay_clues(program, options.grid.is_some(), world, diagnostics);
+    pictures::lay_clues(program, world, diagnostics);
     params::evaluate_rest(program, world, diagnostics);
     unknowns::declare(program, world, diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {

@@ -8,6 +8,7 @@ use super::Exit;
 use super::console::{Console, plain};
 use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::resolve::load::BUILT_IN;
 use crate::resolve::{BuiltIn, Library};
 use crate::source::{SourceId, Sources};
 
@@ -99,11 +100,7 @@ pub(super) struct Shelf;
 impl Shelf {
     fn beside(from: &str) -> Option<PathBuf> {
         // A rule set inside the binary uses only others there.
-        if BuiltIn
-            .names("")
-            .iter()
-            .any(|name| from == format!("rules/{name}.rules") && !Path::new(from).exists())
-        {
+        if from.starts_with(BUILT_IN) {
             return None;
         }
         let folder = Path::new(from).parent()?;

@@ -203,14 +203,16 @@ fn each(
         if flag.load(Ordering::Relaxed) {
             return Exit::Interrupted;
         }
-        // Advice on rules belongs to `check`; here only what stops the work.
-        let wrong = subject.errors();
-        if !wrong.is_empty() {
-            console.report(&wrong, sources);
+        if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
-        if !subject.program.moves.is_empty() {
-            console.complain(&format!("{}: move puzzles cannot be solved yet", subject.name));
+        let program = &subject.program;
+        let unready = [
+            (!program.moves.is_empty(), "move puzzles"),
+            (program.objective.is_some(), "`minimise` and `maximise`"),
+        ];
+        if let Some((_, what)) = unready.iter().find(|(asked, _)| *asked) {
+            console.complain(&format!("{}: {what} cannot be solved yet", subject.name));
             return Exit::BadInput;
         }
         act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed))

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::console::Console;
 use super::{Exit, files};
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::files as say;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::Budget;
 use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
@@ -65,13 +65,30 @@ impl What {
             Ok(rules) => rules,
             Err(trouble) => return trouble.report(console),
         };
+        if looks_like_a_grid(&sources.get(rules).text) {
+            let name = files::name(&self.rules);
+            console.complain(&format!(
+                "{name} looks like a grid; name its rule set first: gridlog .. RULES {name}"
+            ));
+            return Exit::BadInput;
+        }
         if self.puzzles.is_empty() {
             let subject = self.language(rules, None, sources);
             return act(subject, sources, console);
         }
         let mut exit = Exit::Yes;
+        // `solve a.puzzle b.puzzle`: several puzzles that stand alone.
+        let alone = is_puzzle_file(&self.rules) && self.puzzles.iter().any(|puzzle| is_puzzle_file(puzzle));
+        if alone {
+            let subject = self.language(rules, None, sources);
+            exit = act(subject, sources, console);
+        }
         for puzzle in &self.puzzles {
             exit = exit.and(match files::read_puzzle(puzzle, sources) {
+                Ok(source) if alone && is_puzzle_file(puzzle) => {
+                    let subject = self.language(source, None, sources);
+                    act(subject, sources, console)
+                }
                 Ok(source) if is_language(puzzle, &sources.get(source).text) => {
                     let subject = self.language(rules, Some(source), sources);
                     act(subject, sources, console)
@@ -156,9 +173,15 @@ impl What {
 }
 
 impl Subject {
-    /// The errors that keep it from being used.
-    pub(super) fn errors(&self) -> Vec<Diagnostic> {
-        self.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).cloned().collect()
+    /// Whether errors keep it from being used. Tells about them, and about all that looks like a mistake: an answer to
+    /// rules that say something else than meant is a wrong answer.
+    pub(super) fn is_wrong(&self, sources: &Sources, console: &Console) -> bool {
+        let doubtful = self.diagnostics.iter().filter(|found| found.severity >= Severity::Warning);
+        let doubtful: Vec<Diagnostic> = doubtful.cloned().collect();
+        if !doubtful.is_empty() {
+            console.report(&doubtful, sources);
+        }
+        doubtful.iter().any(Diagnostic::is_error)
     }
 }
 
@@ -166,6 +189,15 @@ impl Subject {
 fn is_language(path: &Path, text: &str) -> bool {
     let uses = |line: &str| line.trim_start().starts_with("use ");
     is_puzzle_file(path) || text.contains("\"\"\"") || text.lines().any(uses)
+}
+
+/// Whether a text has rows of cells and nothing that a rule set has.
+fn looks_like_a_grid(text: &str) -> bool {
+    let rule = text.contains([':', '=', '(', '"', '%', ',', ';']);
+    let mut words = text.split_whitespace();
+    !rule
+        && words.clone().any(|word| word.contains(|sign: char| sign.is_ascii_digit()))
+        && words.all(|word| word != "use")
 }
 
 fn is_puzzle_file(path: &Path) -> bool {

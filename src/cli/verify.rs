@@ -17,12 +17,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        let wrong = subject.errors();
-        if wrong.is_empty() {
-            return judge(&mut subject, console);
-        }
-        console.report(&wrong, sources);
-        Exit::BadInput
+        if subject.is_wrong(sources, console) { Exit::BadInput } else { judge(&mut subject, console) }
     })
 }
 

@@ -92,7 +92,8 @@ impl Clauses {
         if index.open.is_empty() && values.is_empty() && places.is_empty() {
             return exact.into();
         }
-        let mut all: Vec<u32> = exact.iter().chain(&index.open).chain(values).chain(places).copied().collect();
+        let mut all: Vec<u32> =
+            exact.iter().chain(&index.open).chain(values).chain(places).copied().collect();
         all.sort_unstable();
         all.dedup();
         all.into()

@@ -57,15 +57,13 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
 }
 
 /// Adds the facts of all drawings but the givens.
-pub fn lay_clues(program: &Program, replaced: bool, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+pub fn lay_clues(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     for layer in &program.pictures {
         let given = layer.cells.is_some() && layer.cells == program.given;
         if layer.strip {
             strip(layer, program, world);
         } else if !given {
             drawing(layer, program, world, diagnostics);
-        } else if replaced {
-            // A plain grid beside the rules stands in place of what they draw themselves.
         }
     }
     world.forget();
@@ -138,6 +136,7 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
             let at = (row / 2 + 1, column / 2 + 1);
             let cell = world.cell_at(at.0, at.1);
             match (across, down) {
+                (false, false) if layer.cells.is_none() => diagnostics.extend(stray(token)),
                 (false, false) => {
                     if let Some(predicate) = layer.cells
                         && let Some(symbol) = clue(token, predicate, program, world)
@@ -145,7 +144,7 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
                         world.add_fact(predicate, [cell, symbol].into(), token.span);
                     }
                 }
-                (true, true) => {}
+                (true, true) => diagnostics.extend(stray(token)),
                 _ => {
                     let other = world.cell_at(at.0 + i64::from(down), at.1 + i64::from(across));
                     if let Some(predicate) = layer.marks
@@ -157,6 +156,11 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
             }
         }
     }
+}
+
+/// A symbol where a drawing of marks shows a cell or a corner.
+fn stray(token: &Drawn) -> Option<Diagnostic> {
+    (token.text != ".").then(|| meaning::stray_mark(&token.text, token.span))
 }
 
 fn ragged(picture: &Picture) -> Option<Diagnostic> {
@@ -178,10 +182,7 @@ pub fn lay_givens(
     let Some(given) = program.given else { return };
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
-    let all: Vec<(&Picture, bool)> = match grid {
-        Some(picture) => vec![(picture, true)],
-        None => drawn.collect(),
-    };
+    let all: Vec<(&Picture, bool)> = drawn.chain(grid.map(|picture| (picture, true))).collect();
     for (picture, plain) in all {
         if let Some(diagnostic) = ragged(picture) {
             diagnostics.push(diagnostic);

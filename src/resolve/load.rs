@@ -28,7 +28,7 @@ pub struct BuiltIn;
 impl Library for BuiltIn {
     fn find(&self, name: &str, _from: &str) -> Option<(String, String)> {
         let found = RULE_SETS.iter().find(|(known, _)| *known == name && *known != PRELUDE)?;
-        Some((format!("rules/{name}.rules"), found.1.to_owned()))
+        Some((format!("{BUILT_IN}{name}.rules"), found.1.to_owned()))
     }
 
     fn places(&self, _from: &str) -> String {
@@ -41,6 +41,9 @@ impl Library for BuiltIn {
 }
 
 const PRELUDE: &str = "prelude";
+
+/// What the names of sources inside the binary start with: they are no files.
+pub const BUILT_IN: &str = "built-in ";
 
 /// A file of the program.
 #[derive(Debug)]
@@ -91,7 +94,7 @@ struct Loader<'a> {
     open: Vec<String>,
 }
 
-/// Loads a rule set, a puzzle, or both, with everything they use. A puzzle that uses no rule set uses the one given.
+/// Loads a rule set, a puzzle, or both, with everything they use. A puzzle uses the rule set given with it, besides those it names itself.
 /// After it: `use` and `drop` are done, broken statements are gone.
 pub fn load(
     rules: Option<SourceId>,
@@ -109,7 +112,7 @@ pub fn load(
         open: Vec::new(),
     };
     let prelude = RULE_SETS.iter().find(|(name, _)| *name == PRELUDE).map_or("", |(_, text)| text);
-    let source = loader.sources.add("rules/prelude.rules", prelude);
+    let source = loader.sources.add(format!("{BUILT_IN}prelude.rules"), prelude);
     loader.files.prelude = Some(source);
     let (file, diagnostics) = parse(source, prelude);
     loader.diagnostics.extend(diagnostics);
@@ -136,13 +139,14 @@ pub fn load(
 
 /// The name under which a file is used: `rules/sudoku.rules` is `sudoku`.
 fn stem(path: &str) -> String {
-    let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let file = path.strip_prefix(BUILT_IN).unwrap_or(path);
+    let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
     file.strip_suffix(".rules").unwrap_or(file).to_owned()
 }
 
 impl Loader<'_> {
-    /// Loads one source and returns its number in the list. If it uses nothing itself, it uses `unless`.
-    fn open(&mut self, name: String, source: SourceId, depth: usize, unless: Option<SourceId>) -> usize {
+    /// Loads one source and returns its number in the list. It uses `besides` as well.
+    fn open(&mut self, name: String, source: SourceId, depth: usize, besides: Option<SourceId>) -> usize {
         let text = self.sources.get(source).text.clone();
         let (mut file, diagnostics) = parse(source, &text);
         if depth == 0 && file.statements.is_empty() && diagnostics.is_empty() {
@@ -152,6 +156,13 @@ impl Loader<'_> {
         self.open.push(name.clone());
         let mut uses = Vec::new();
         let mut settings = Vec::new();
+        if let Some(rules) = besides {
+            // First, so that a `use` of the same name means this one.
+            let name = stem(&self.sources.get(rules).name);
+            let used = self.open(name, rules, depth + 1, None);
+            uses.push(used);
+            uses.extend(self.files.list[used].uses.iter().copied());
+        }
         for statement in &file.statements {
             let StatementKind::Use { name, with } = &statement.kind else { continue };
             if let Some(used) = self.used(&name.text, name.span, source, depth + 1) {
@@ -159,12 +170,6 @@ impl Loader<'_> {
                 uses.extend(self.files.list[used].uses.iter().copied());
                 settings.extend(with.iter().cloned());
             }
-        }
-        if let (true, Some(rules)) = (uses.is_empty(), unless) {
-            let name = stem(&self.sources.get(rules).name);
-            let used = self.open(name, rules, depth + 1, None);
-            uses.push(used);
-            uses.extend(self.files.list[used].uses.iter().copied());
         }
         uses.sort_unstable();
         uses.dedup();
@@ -196,7 +201,8 @@ impl Loader<'_> {
         let found = if plain { self.library.find(name, &from) } else { None };
         let Some((shown, text)) = found else {
             let known = self.library.names(&from);
-            let near = nearest(name, known.iter().map(String::as_str));
+            let bare = name.strip_suffix(".rules").and_then(|bare| known.iter().find(|known| *known == bare));
+            let near = bare.map(String::as_str).or_else(|| nearest(name, known.iter().map(String::as_str)));
             self.diagnostics.push(names::no_rule_set(name, span, &self.library.places(&from), near));
             return None;
         };

@@ -284,6 +284,15 @@ pub fn not_a_value<'a>(
     }
 }
 
+/// E604: a symbol in a drawing of marks that is not between two cells.
+pub fn stray_mark(symbol: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E604", format!("`{symbol}` does not stand between two cells"))
+        .at(span, "a cell or a corner: write `.`")
+        .help(
+            "in a drawing of marks every second place of every second row is a cell; values go into `given`",
+        )
+}
+
 /// E604: a clue where there is no cell.
 pub fn clue_off_board(what: &str, place: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E604", format!("{what} at {place}, which holds no unknown")).at(span, "no cell here")
