@@ -189,6 +189,9 @@ fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> 
         let wanted = if size.rows.is_some() { grid.0 } else { grid.1 };
         return meaning::wrong_strip(size.rows.or(size.cols).unwrap_or(0), wanted, size.span);
     }
+    if let Some(drawn) = size.marks {
+        return meaning::wrong_marks(drawn, grid, size.span);
+    }
     let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
     let cures = cures(program, (found.0 as i64, found.1 as i64), world);
     let said: Vec<String> = cures

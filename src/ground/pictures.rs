@@ -21,6 +21,8 @@ pub struct Size {
     pub plain: bool,
     /// Whether it is a strip of clues beside the grid.
     pub strip: bool,
+    /// For marks between cells: the rows and columns as drawn.
+    pub marks: Option<(usize, usize)>,
     /// Where it stands.
     pub span: Span,
 }
@@ -30,18 +32,18 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
     let mut sizes = Vec::new();
     if let Some(picture) = grid {
         let (rows, cols) = (Some(picture.height()), Some(picture.width()));
-        sizes.push(Size { rows, cols, plain: true, strip: false, span: picture.span });
+        sizes.push(Size { rows, cols, plain: true, strip: false, marks: None, span: picture.span });
     }
     for layer in program.pictures.iter().filter(|layer| !layer.strip) {
         let (rows, cols) = (layer.picture.height(), layer.picture.width());
-        let (rows, cols) = match (layer.cells, layer.marks) {
-            (None, Some(_)) => (rows.div_ceil(2), cols.div_ceil(2)),
-            (Some(_), None) => (rows, cols),
+        let (rows, cols, marks) = match (layer.cells, layer.marks) {
+            (None, Some(_)) => (rows.div_ceil(2), cols.div_ceil(2), Some((rows, cols))),
+            (Some(_), None) => (rows, cols, None),
             // Both readings are possible; another drawing or a param decides.
             _ => continue,
         };
         let (rows, cols) = (Some(rows), Some(cols));
-        sizes.push(Size { rows, cols, plain: false, strip: false, span: layer.picture.span });
+        sizes.push(Size { rows, cols, plain: false, strip: false, marks, span: layer.picture.span });
     }
     for layer in program.pictures.iter().filter(|layer| layer.strip) {
         let length = layer.picture.rows.first().map_or(0, Vec::len);
@@ -51,7 +53,7 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             Some("top" | "bottom") => (None, Some(length)),
             _ => continue,
         };
-        sizes.push(Size { rows, cols, plain: false, strip: true, span: layer.picture.span });
+        sizes.push(Size { rows, cols, plain: false, strip: true, marks: None, span: layer.picture.span });
     }
     sizes
 }
@@ -116,8 +118,11 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
     let plain = size == (rows, cols) && layer.cells.is_some();
     if !between && !plain {
         let found = (layer.picture.height(), layer.picture.width());
-        let wanted = if layer.cells.is_none() { (2 * rows - 1, 2 * cols - 1) } else { (rows, cols) };
-        diagnostics.push(meaning::wrong_size(found, wanted, layer.picture.span, None));
+        diagnostics.push(if layer.cells.is_none() {
+            meaning::wrong_marks(found, (rows, cols), layer.picture.span)
+        } else {
+            meaning::wrong_size(found, (rows, cols), layer.picture.span, None)
+        });
         return;
     }
     for (row, tokens) in layer.picture.rows.iter().enumerate() {

@@ -254,6 +254,18 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
     }
 }
 
+/// E603: a drawing of marks of the wrong size.
+pub fn wrong_marks(found: (usize, usize), grid: (i64, i64), span: Span) -> Diagnostic {
+    let wanted = (2 * grid.0 - 1, 2 * grid.1 - 1);
+    let title = format!(
+        "the drawing is {}x{}, but marks between the cells of a {}x{} grid take {}x{}",
+        found.0, found.1, grid.0, grid.1, wanted.0, wanted.1
+    );
+    Diagnostic::error("E603", title)
+        .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")))
+        .help("draw each cell as `.`, and a mark or `.` between every two of them")
+}
+
 /// E604: a row of the wrong length.
 pub fn ragged(row: usize, found: usize, wanted: usize, span: Span) -> Diagnostic {
     Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
