@@ -146,7 +146,7 @@ pub fn page(code: &str) -> Option<&'static str> {
 
 /// The name among `known` that is nearest to `wrong`, if it is near enough to be a slip of the fingers.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = if wrong.chars().count() <= 3 { 1 } else { 2 };
+    let allowed = if wrong.chars().count() <= 4 { 1 } else { 2 };
     known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(wrong, name), name.len().abs_diff(wrong.len()), name))

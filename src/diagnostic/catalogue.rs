@@ -41,6 +41,14 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
     }
 }
 
+/// E101: a call whose name starts with a capital letter.
+pub fn capital_call(wrong: Diagnostic, name: &str, span: Span) -> Diagnostic {
+    let mut letters = name.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+    let small = format!("{first}{}", letters.as_str());
+    wrong.mend(format!("names of definitions start with a small letter: `{small}(..)`"), span, small)
+}
+
 /// The expected tokens as a phrase; the many that can start a term are one word.
 fn in_words(expected: &[String]) -> String {
     let mut names: Vec<String> = Vec::new();

@@ -15,6 +15,10 @@ use super::scope::Occurrences;
 /// Gives all advice on the files, the prelude left out.
 pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnostics: &mut Vec<Diagnostic>) {
     super::grammar::check(program, diagnostics);
+    // A name that is misspelt, or a statement that is broken, makes another look unused.
+    let sure = !diagnostics
+        .iter()
+        .any(|found| found.code.starts_with("E1") || matches!(found.code, "E201" | "E203"));
     for file in files.list.iter().filter(|file| !file.prelude) {
         for statement in &file.file.statements {
             if is_enough(diagnostics) {
@@ -23,7 +27,9 @@ pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnos
             singletons(statement, diagnostics);
         }
         unreachable_clauses(file, diagnostics);
-        unused(file, names, program, uses, diagnostics);
+        let mut found = Vec::new();
+        unused(file, names, program, uses, &mut found);
+        diagnostics.extend(found.into_iter().filter(|found| sure || found.is_error()));
         params_for_symbols(file, names, program, diagnostics);
     }
     moves(program, diagnostics);

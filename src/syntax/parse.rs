@@ -152,7 +152,15 @@ fn forgotten_dot(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Opt
 fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diagnostic {
     match failed {
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            catalogue::unexpected(&token, Span::new(source, start, end), &expected)
+            let wrong = catalogue::unexpected(&token, Span::new(source, start, end), &expected);
+            let before = chunk.iter().take_while(|(_, span)| (span.start as usize) < start).last();
+            match (token, before) {
+                // `Line(L)`: a capital letter makes a placeholder, which takes no arguments.
+                (Token::Open, Some((Token::Placeholder(name), span))) => {
+                    catalogue::capital_call(wrong, name, *span)
+                }
+                _ => wrong,
+            }
         }
         ParseError::UnrecognizedEof { expected, .. } => {
             catalogue::unexpected(&Token::End, chunk[chunk.len() - 1].1.after(), &expected)
