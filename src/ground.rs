@@ -2,6 +2,7 @@
 //!
 //! After it: no placeholders. A law's instance is a condition on values; what did not depend on values is decided.
 
+mod grammars;
 mod instances;
 pub mod moves;
 mod params;
@@ -134,6 +135,7 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
         // Without a shape every law would only repeat the complaint.
         return (ground, diagnostics);
     }
+    grammars::advise(program, &ground.world, &mut diagnostics);
     instances::expand(program, options, &mut ground, &mut diagnostics);
     if ground.world.is_exhausted() {
         return (ground, diagnostics);

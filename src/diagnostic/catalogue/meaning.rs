@@ -373,3 +373,21 @@ pub fn never_an_unknown(name: &str, law: &str, span: Span) -> Diagnostic {
         .at(span, "always passed over")
         .help(format!("compare the index with that in the declaration of `{name}`"))
 }
+
+/// W713: a line grammar that asks for what no cell can have.
+pub fn no_such_value<'a>(
+    grammar: &str,
+    value: &str,
+    span: Span,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::warning(
+        "W713",
+        format!("no cell can have the value `{value}` that `{grammar}` asks for"),
+    )
+    .at(span, "never fits a line");
+    match nearest(value, known) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic.help("values are what the domain after `::` lists"),
+    }
+}
