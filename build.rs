@@ -31,7 +31,9 @@ fn embed(folder: &str, extension: &str, table: &str) -> Result<(), Box<dyn std::
     writeln!(text, "pub const {table}: &[(&str, &str)] = &[")?;
     for file in &files {
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-        writeln!(text, "    ({stem:?}, include_str!({:?})),", file.display().to_string())?;
+        // Named from the crate's root, so that the table holds wherever the crate is built.
+        let path = format!("/{folder}/{stem}.{extension}");
+        writeln!(text, "    ({stem:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),")?;
     }
     text.push_str("];\n");
     let target = Path::new(&env::var("OUT_DIR")?).join(format!("{}.rs", table.to_lowercase()));
