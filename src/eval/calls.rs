@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::branch::Attempt;
 use super::machine::{Answer, Barrier, CallBarrier, ChoiceKind, Entry, Key, Known, Machine, Query, Todo};
 use super::{Policy, Stop};
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::Formulas;
 use crate::hash::Map;
-use crate::program::PredicateId;
+use crate::program::{Expr, Goal, GoalKind, PredicateId};
 use crate::source::Span;
 use crate::term::{Node, TermId};
 
@@ -311,7 +312,6 @@ impl Machine<'_> {
         self.require(answer.condition)?;
         let mut fresh: Map<u32, u32> = Map::default();
         for (&var, &term) in vars.iter().zip(&answer.terms) {
-            let term = self.renumber(term, &mut |_, var| var);
             let term =
                 if self.world.terms.is_ground(term) { term } else { self.fresh_copy(term, &mut fresh) };
             self.matching(var, term, span)?;
@@ -334,19 +334,22 @@ impl Machine<'_> {
 
     /// All answers to `predicate(..)` with its arguments unbound, asked apart from this run.
     pub(super) fn all_answers(&mut self, predicate: PredicateId, span: Span) -> Result<Vec<Answer>, Stop> {
-        use crate::program::{Expr, Goal, GoalKind};
         if self.depth >= self.world.budget.depth {
             return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
+        let depth = self.depth + NESTED;
+        let mut inner = Machine::new(self.program, &mut *self.world, self.policy);
+        inner.depth = depth;
+        inner.answers_of(predicate, span).map_err(Stop::Wrong)
+    }
+
+    /// All answers to `predicate(..)` with its arguments unbound, in order.
+    pub fn answers_of(&mut self, predicate: PredicateId, span: Span) -> Result<Vec<Answer>, Box<Diagnostic>> {
         let arity = self.program.predicates[predicate.0 as usize].arity;
         let args: Vec<Expr> = (0..arity as u16).map(Expr::Slot).collect();
         let kind = GoalKind::Call { predicate, args: args.clone(), function: false };
         let goal = Arc::new(Goal { kind, span, strict: false });
-        let depth = self.depth + NESTED;
-        let mut inner = Machine::new(self.program, &mut *self.world, self.policy);
-        inner.depth = depth;
-        let query = Query { goal: &goal, scope: arity, bound: &[], template: &args };
-        inner.answers(query).map_err(Stop::Wrong)
+        self.answers(Query { goal: &goal, scope: arity, bound: &[], template: &args })
     }
 
     /// The cells of a layer, by the symbol they show, in the order in which symbols first appear.

@@ -2,10 +2,10 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::eval::{Domain, Machine, Policy, Query, UnknownId, World};
+use crate::eval::{Domain, Machine, Policy, UnknownId, World};
 use crate::formula::Formulas;
 use crate::hash::{Map, Set};
-use crate::program::{Expr, Goal, GoalKind, LayerPicture, PredicateId, Program};
+use crate::program::{LayerPicture, PredicateId, Program};
 use crate::puzzle::{Drawn, Mark, Picture, is_empty_mark, mark};
 use crate::source::Span;
 use crate::term::{Node, TermId};
@@ -271,12 +271,8 @@ fn letter_value(text: &str) -> Option<i64> {
 /// Givens that are facts or follow from rules: each names a place with an unknown and one of its values.
 fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     world.enter_rule("the givens");
-    let args = vec![Expr::Slot(0), Expr::Slot(1)];
     let span = program.predicates[given.0 as usize].span;
-    let kind = GoalKind::Call { predicate: given, args: args.clone(), function: false };
-    let goal = std::sync::Arc::new(Goal { kind, span, strict: false });
-    let query = Query { goal: &goal, scope: 2, bound: &[], template: &args };
-    let answers = match Machine::new(program, world, Policy::Residual).answers(query) {
+    let answers = match Machine::new(program, world, Policy::Residual).answers_of(given, span) {
         Ok(answers) => answers,
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);

@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Domain, Machine, Policy, Query, Unknown, World};
 use crate::formula::Formulas;
-use crate::program::{Expr, Family, Goal, GoalKind, Program};
+use crate::program::{Expr, Family, PredicateId, Program};
 use crate::source::Span;
 use crate::term::{Node, TermId};
 
@@ -29,12 +29,8 @@ fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
     let domain = domain(values, "a cell", body.span, world)?;
     let cell = program.predicates.iter().position(|known| known.name == "cell" && known.arity == 1);
     let Some(cell) = cell else { return Ok(()) };
-    let args = vec![Expr::Slot(0)];
-    let predicate = crate::program::PredicateId(cell as u32);
-    let kind = GoalKind::Call { predicate, args: args.clone(), function: false };
-    let goal = std::sync::Arc::new(Goal { kind, span: grid.span, strict: false });
-    let query = Query { goal: &goal, scope: 1, bound: &[], template: &args };
-    for answer in Machine::new(program, world, Policy::Residual).answers(query)? {
+    let cell = PredicateId(cell as u32);
+    for answer in Machine::new(program, world, Policy::Residual).answers_of(cell, grid.span)? {
         world.declare(Unknown { place: answer.terms[0], domain: domain.clone(), hidden: false });
     }
     Ok(())
