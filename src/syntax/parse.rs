@@ -125,22 +125,8 @@ fn forgotten_dot(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Opt
             }
             Some((token, _)) => matches!(token, Token::Doc(_)) || token.is_keyword(),
         };
-        let ends = matches!(
-            chunk[split - 1].0,
-            Token::Name(_)
-                | Token::Placeholder(_)
-                | Token::Number(_)
-                | Token::Text(_)
-                | Token::Block(_)
-                | Token::Close
-                | Token::CloseList
-                | Token::CloseSet
-                | Token::Star
-                | Token::Plus
-                | Token::Prime
-                | Token::True
-                | Token::False
-        );
+        let last = chunk[split - 1].0;
+        let ends = last.ends_operand() || matches!(last, Token::Block(_) | Token::Star | Token::Plus);
         starts
             && ends
             && chunk.get(split).is_none_or(|(token, _)| {

@@ -243,6 +243,25 @@ impl Token<'_> {
         }
     }
 
+    /// Whether the token can end a term: a name, a number, a text or a closing bracket.
+    pub fn ends_word(&self) -> bool {
+        matches!(
+            self,
+            Token::Name(_)
+                | Token::Placeholder(_)
+                | Token::Number(_)
+                | Token::Text(_)
+                | Token::Close
+                | Token::CloseList
+                | Token::CloseSet
+        )
+    }
+
+    /// Whether the token can end an operand: a term, a prime, or a truth value.
+    pub fn ends_operand(&self) -> bool {
+        self.ends_word() || matches!(self, Token::Prime | Token::True | Token::False)
+    }
+
     /// Whether the token is a word that no rule set may use as a name.
     pub fn is_keyword(&self) -> bool {
         self.spelling().starts_with(|first: char| first.is_ascii_lowercase())

@@ -212,7 +212,9 @@ fn keys<'s>(row: &[Piece<'s>]) -> Vec<(Key<'s>, usize)> {
                 path[top].marks += 1;
                 place = true;
             }
-            Token::In | Token::Matches | Token::Text(_) if before.is_some_and(ends_word) => {
+            Token::In | Token::Matches | Token::Text(_)
+                if before.is_some_and(|before| before.ends_word()) =>
+            {
                 path[top].marks += 1;
                 place = true;
             }
@@ -230,19 +232,6 @@ fn keys<'s>(row: &[Piece<'s>]) -> Vec<(Key<'s>, usize)> {
         before = Some(token);
     }
     found
-}
-
-fn ends_word(token: Token<'_>) -> bool {
-    matches!(
-        token,
-        Token::Name(_)
-            | Token::Placeholder(_)
-            | Token::Number(_)
-            | Token::Text(_)
-            | Token::Close
-            | Token::CloseList
-            | Token::CloseSet
-    )
 }
 
 /// Moves the path past a token.

@@ -50,7 +50,7 @@ fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     let mut roles = vec![Role::Plain; tokens.len()];
     let mut depth = 0_usize;
     for (at, token) in tokens.iter().enumerate() {
-        let after_operand = at.checked_sub(1).is_some_and(|before| ends_operand(&tokens[before]));
+        let after_operand = at.checked_sub(1).is_some_and(|before| tokens[before].ends_operand());
         let next = tokens.get(at + 1);
         match token {
             Token::Open | Token::OpenList | Token::OpenSet => depth += 1,
@@ -70,22 +70,6 @@ fn roles(tokens: &[Token<'_>]) -> Vec<Role> {
     }
     tighten(tokens, &mut roles);
     roles
-}
-
-fn ends_operand(token: &Token<'_>) -> bool {
-    matches!(
-        token,
-        Token::Name(_)
-            | Token::Placeholder(_)
-            | Token::Number(_)
-            | Token::Text(_)
-            | Token::Close
-            | Token::CloseList
-            | Token::CloseSet
-            | Token::Prime
-            | Token::True
-            | Token::False
-    )
 }
 
 /// Marks the `*` and `/` of products whose operands are all simple: names, numbers, placeholders. `n * (n*n + 1) / 2`
@@ -124,7 +108,7 @@ fn tighten(tokens: &[Token<'_>], roles: &mut [Role]) {
             }
             Token::Mod => {}
             Token::Minus if roles[at] == Role::Prefix => {}
-            other if ends_operand(other) => {}
+            other if other.ends_operand() => {}
             _ => flush(product, roles),
         }
     }
