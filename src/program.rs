@@ -300,8 +300,6 @@ pub struct LayerPicture {
     pub picture: crate::puzzle::Picture,
     /// Whether it is a strip beside the grid.
     pub strip: bool,
-    /// Whether it is a plain text grid, where more signs mean an empty cell.
-    pub plain: bool,
     /// The name in the text.
     pub span: Span,
 }

@@ -373,7 +373,7 @@ impl Statements<'_> {
             self.diagnostics.push(say::declared_twice(&what, span, first.span));
             return;
         }
-        self.program.pictures.push(LayerPicture { cells, marks, picture, strip, plain: false, span });
+        self.program.pictures.push(LayerPicture { cells, marks, picture, strip, span });
     }
 
     fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span) {
