@@ -136,6 +136,14 @@ fn samples_have_as_many_solutions_as_they_expect() {
     assert!(judged >= 15, "only {judged} samples are small enough to be judged");
 }
 
+/// Whether all instances of a law hold for these values.
+pub fn instances_hold(program: &Program, ground: &mut Ground, law: usize, values: &[TermId]) -> bool {
+    let own = ground.instances.iter().filter(|instance| instance.law == law);
+    let formulas: Vec<_> = own.map(|instance| instance.formula).collect();
+    let mut twin = Twin { program, world: &mut ground.world, values };
+    formulas.iter().all(|&formula| twin.holds(formula))
+}
+
 /// On values that are mostly wrong, a law's instances hold together exactly when the checker finds nothing broken.
 #[test]
 fn instances_agree_with_the_checker_law_by_law() {
@@ -163,14 +171,7 @@ fn instances_agree_with_the_checker_law_by_law() {
             for (number, law) in program.laws.iter().enumerate() {
                 let broken =
                     check::broken(&program, law, number, &mut ground.world, &values).expect("the checker");
-                let formulas: Vec<_> = ground
-                    .instances
-                    .iter()
-                    .filter(|instance| instance.law == number)
-                    .map(|instance| instance.formula)
-                    .collect();
-                let mut twin = Twin { program: &program, world: &mut ground.world, values: &values };
-                let holds = formulas.iter().all(|&formula| twin.holds(formula));
+                let holds = instances_hold(&program, &mut ground, number, &values);
                 assert_eq!(holds, broken.is_empty(), "{}: law {}", file.display(), law.name);
             }
         }

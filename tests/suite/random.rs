@@ -14,8 +14,7 @@ use gridlog::resolve::{BuiltIn, Request, resolve};
 use gridlog::source::Sources;
 use gridlog::term::TermId;
 
-use super::meaning::values_of;
-use super::twin::Twin;
+use super::meaning::{instances_hold, values_of};
 use draw::{Random, Rules, draw};
 use goal::Style;
 
@@ -121,14 +120,7 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
                     ));
                 }
             };
-            let formulas: Vec<_> = ground
-                .instances
-                .iter()
-                .filter(|instance| instance.law == number)
-                .map(|instance| instance.formula)
-                .collect();
-            let mut twin = Twin { program: &program, world: &mut ground.world, values: &values };
-            let holds = formulas.iter().all(|&formula| twin.holds(formula));
+            let holds = instances_hold(&program, &mut ground, number, &values);
             if holds != broken.is_empty() {
                 let says =
                     if holds { "hold, the checker objects" } else { "are broken, the checker is content" };
