@@ -1,4 +1,4 @@
-//! Solving: known counts, the expectations of the samples, and counters that must not change unnoticed.
+//! Solving: known counts, the expectations of the samples, and runs that can be repeated.
 
 use gridlog::ground::{Options, ground};
 use gridlog::program::Expected;
@@ -100,9 +100,9 @@ fn limits_leave_the_answer_open() {
     assert!(outcome.count > 1 && outcome.verdict() == Verdict::Several, "{outcome:?}");
 }
 
-/// The same seed does the same; these numbers change only when the search does.
+/// The same seed does the same, down to the last pruning.
 #[test]
-fn counters_are_pinned() {
+fn equal_runs_do_equal_things() {
     let mut sources = Sources::default();
     let rules = Some(sources.add("rules", "use sudoku."));
     let (program, _) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
