@@ -12,7 +12,7 @@ use super::console::Console;
 use super::subject::{Subject, What};
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
-use crate::solve::{Failure, Outcome, Verdict, Wish, solve};
+use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve};
 use crate::source::Sources;
 
 /// Arguments of `gridlog solve`.
@@ -134,12 +134,15 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             Err(failure) => return failed(failure, subject, console),
         };
         if args.format == Format::Jsonl {
-            let object = json!({
+            let mut object = json!({
                 "puzzle": name,
                 "status": outcome.verdict().word(),
                 "solutions": solutions,
                 "stats": statistics(&outcome, started.elapsed()),
             });
+            if let Some(Best { value, proved }) = outcome.best {
+                object["best"] = json!({ "value": value, "proved": proved });
+            }
             console.print(&format!("{object}\n"));
         } else {
             console.remark(&format!("{name}: {}", sentence(&outcome)));
@@ -207,12 +210,8 @@ fn each(
             return Exit::BadInput;
         }
         let program = &subject.program;
-        let unready = [
-            (!program.moves.is_empty(), "move puzzles"),
-            (program.objective.is_some(), "`minimise` and `maximise`"),
-        ];
-        if let Some((_, what)) = unready.iter().find(|(asked, _)| *asked) {
-            console.complain(&format!("{}: {what} cannot be solved yet", subject.name));
+        if !program.moves.is_empty() {
+            console.complain(&format!("{}: move puzzles cannot be solved yet", subject.name));
             return Exit::BadInput;
         }
         act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed))
@@ -233,13 +232,20 @@ fn failed(failure: Failure, subject: &Subject, console: &Console) -> Exit {
 }
 
 fn sentence(outcome: &Outcome) -> String {
-    match (outcome.verdict(), outcome.ending) {
+    let number = match (outcome.verdict(), outcome.ending) {
         (Verdict::Unique, _) => "exactly one solution".to_owned(),
         (Verdict::None, _) => "no solution".to_owned(),
         (Verdict::Several, Ending::Complete) => format!("{} solutions, no more", outcome.count),
         (Verdict::Several, _) => format!("{} solutions, maybe more", outcome.count),
         (Verdict::Solved, _) => "one solution, maybe more".to_owned(),
         (Verdict::Unknown, _) => "undecided: a limit was reached".to_owned(),
+    };
+    match outcome.best {
+        Some(Best { value, proved: true }) => format!("{number}, {value} is best"),
+        Some(Best { value, proved: false }) => {
+            format!("{value} is the best found, maybe not the best there is")
+        }
+        None => number,
     }
 }
 
