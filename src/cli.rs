@@ -2,7 +2,9 @@
 //!
 //! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr.
 
+mod candidates;
 mod check;
+mod compare;
 mod console;
 mod explain;
 mod files;
@@ -97,6 +99,10 @@ enum Command {
     Solve(solve::Args),
     /// Count solutions
     Count(solve::CountArgs),
+    /// List for each cell the values it has in some solution
+    Candidates(candidates::Args),
+    /// Solve a puzzle in the ways of textbooks, side by side
+    Compare(compare::Args),
     /// Judge a filled grid, and name the laws it breaks
     Verify(verify::Args),
     /// Write rule and puzzle files in the common style
@@ -114,6 +120,8 @@ pub fn run() -> Exit {
         Command::Check(args) => check::run(&args, &mut console),
         Command::Solve(args) => solve::run(&args, &mut console),
         Command::Count(args) => solve::count(&args, &mut console),
+        Command::Candidates(args) => candidates::run(&args, &mut console),
+        Command::Compare(args) => compare::run(&args, &mut console),
         Command::Verify(args) => verify::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),

@@ -24,6 +24,8 @@ pub struct Counters {
     pub conflicts: u64,
     /// Times the search began anew.
     pub restarts: u64,
+    /// The most decisions in force at one time.
+    pub deepest: u64,
 }
 
 impl AddAssign for Counters {
@@ -31,6 +33,7 @@ impl AddAssign for Counters {
         self.decisions += other.decisions;
         self.conflicts += other.conflicts;
         self.restarts += other.restarts;
+        self.deepest = self.deepest.max(other.deepest);
     }
 }
 
@@ -201,6 +204,7 @@ impl<'m> Search<'m> {
     fn decide(&mut self, decision: Decision) {
         self.store().push_level();
         self.decisions.push((decision, self.settled));
+        self.counters.deepest = self.counters.deepest.max(self.decisions.len() as u64);
         let made = match decision {
             Decision::Is(var, value) => self.store().fix(var, value),
             Decision::AtMost(var, bound) => self.store().at_most(var, bound),

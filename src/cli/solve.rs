@@ -44,7 +44,7 @@ pub(super) struct CountArgs {
 
 /// How to search.
 #[derive(clap::Args, Debug)]
-struct How {
+pub(super) struct How {
     /// Stop after this time, such as 10s, 500ms or 2m
     #[arg(long, value_name = "TIME", value_parser = duration)]
     time_limit: Option<Duration>,
@@ -53,10 +53,10 @@ struct How {
     step_limit: Option<u64>,
     /// Decides between choices that look equal
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Tell what the search did
     #[arg(short, long)]
-    statistics: bool,
+    pub(super) statistics: bool,
 }
 
 /// How solutions are printed.
@@ -88,13 +88,13 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 impl How {
+    /// When to stop before the search is complete.
+    pub(super) fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, steps: self.step_limit }
+    }
+
     fn wish(&self, most: Option<u64>, checked: Option<u64>) -> Wish {
-        Wish {
-            checked,
-            most,
-            limits: Limits { time: self.time_limit, steps: self.step_limit },
-            seed: self.seed,
-        }
+        Wish { checked, most, limits: self.limits(), seed: self.seed }
     }
 }
 
@@ -102,7 +102,7 @@ impl How {
 const COUNTED_AND_CHECKED: u64 = 100;
 
 /// Set by the first signal; the second one ends the program at once.
-fn interruption() -> Arc<AtomicBool> {
+pub(super) fn interruption() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
         // Without a handler the signal ends the program, which is what it would do anyway.
@@ -218,7 +218,8 @@ fn each(
     })
 }
 
-fn failed(failure: Failure, subject: &Subject, console: &Console) -> Exit {
+/// Tells why there is no answer.
+pub(super) fn failed(failure: Failure, subject: &Subject, console: &Console) -> Exit {
     match failure {
         Failure::Rules(diagnostic) => {
             console.complain(&format!("{}: {}", subject.name, diagnostic.title));

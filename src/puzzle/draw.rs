@@ -7,13 +7,13 @@ use crate::eval::{UnknownId, World};
 use crate::term::{Node, TermId};
 
 /// The cells of the grid, row by row; nothing where there is no unknown.
-fn cells(world: &World, values: &[TermId]) -> Vec<Vec<Option<TermId>>> {
+fn cells<T: Clone>(world: &World, values: &[T]) -> Vec<Vec<Option<T>>> {
     let Some((rows, cols)) = world.size else { return Vec::new() };
     let mut grid = vec![vec![None; cols as usize]; rows as usize];
     let mut any = false;
-    for (unknown, &value) in world.unknowns.iter().zip(values) {
+    for (unknown, value) in world.unknowns.iter().zip(values) {
         if let Some((row, column)) = world.coordinates(unknown.place) {
-            grid[row as usize - 1][column as usize - 1] = Some(value);
+            grid[row as usize - 1][column as usize - 1] = Some(value.clone());
             any = true;
         }
     }
@@ -21,33 +21,41 @@ fn cells(world: &World, values: &[TermId]) -> Vec<Vec<Option<TermId>>> {
 }
 
 /// The unknowns that are no cells and not hidden, with their values.
-fn others<'w>(world: &'w World, values: &'w [TermId]) -> impl Iterator<Item = (UnknownId, TermId)> + 'w {
+fn others<'w, T: Clone>(world: &'w World, values: &'w [T]) -> impl Iterator<Item = (UnknownId, T)> + 'w {
     let all = world.unknowns.iter().zip(values).enumerate();
     all.filter(|(_, (unknown, _))| world.coordinates(unknown.place).is_none() && !unknown.hidden)
-        .map(|(index, (_, &value))| (UnknownId(index as u32), value))
+        .map(|(index, (_, value))| (UnknownId(index as u32), value.clone()))
 }
 
 /// A grid with aligned columns, and a line for each unknown beside it.
 pub fn grid(world: &World, values: &[TermId]) -> String {
+    let words: Vec<String> = values.iter().map(|&value| word(world, value)).collect();
+    aligned(world, &words)
+}
+
+/// The same with all values an unknown may have: written together where each is one character.
+pub fn candidates(world: &World, values: &[Vec<TermId>]) -> String {
+    let words: Vec<Vec<String>> =
+        values.iter().map(|list| list.iter().map(|&value| word(world, value)).collect()).collect();
+    let between = if words.iter().flatten().all(|word| word.chars().count() == 1) { "" } else { "," };
+    let joined: Vec<String> = words.iter().map(|list| list.join(between)).collect();
+    aligned(world, &joined)
+}
+
+fn aligned(world: &World, words: &[String]) -> String {
     let mut text = String::new();
-    let shown: Vec<Vec<String>> = cells(world, values)
-        .into_iter()
-        .map(|row| {
-            row.into_iter()
-                .map(|cell| cell.map_or_else(|| "#".to_owned(), |value| word(world, value)))
-                .collect()
-        })
-        .collect();
-    let width = shown.iter().flatten().map(|word| word.width()).max().unwrap_or(0);
-    for row in shown {
-        let cells: Vec<String> =
-            row.into_iter().map(|word| format!("{}{word}", " ".repeat(width - word.width()))).collect();
-        text.push_str(cells.join(" ").trim_end());
+    let cells = cells(world, words);
+    let width = cells.iter().flatten().flatten().map(|word| word.width()).max().unwrap_or(1);
+    for row in cells {
+        let row = row.into_iter().map(|word| word.unwrap_or_else(|| "#".to_owned()));
+        let row: Vec<String> =
+            row.map(|word| format!("{}{word}", " ".repeat(width - word.width()))).collect();
+        text.push_str(row.join(" ").trim_end());
         text.push('\n');
     }
-    for (unknown, value) in others(world, values) {
+    for (unknown, word) in others(world, words) {
         let place = world.unknowns[unknown.0 as usize].place;
-        text.push_str(&format!("{} = {}\n", world.show(place), word(world, value)));
+        text.push_str(&format!("{} = {word}\n", world.show(place)));
     }
     text
 }
@@ -94,16 +102,31 @@ pub fn facts(world: &World, values: &[TermId]) -> String {
 
 /// Rows of values, and the other unknowns by their places.
 pub fn json(world: &World, values: &[TermId]) -> Value {
-    let value = |value: TermId| match world.terms.node(value) {
+    let values: Vec<Value> = values.iter().map(|&value| value_json(world, value)).collect();
+    rows_json(world, &values)
+}
+
+/// The same with a list of values for each unknown.
+pub fn candidates_json(world: &World, values: &[Vec<TermId>]) -> Value {
+    let list = |list: &Vec<TermId>| list.iter().map(|&value| value_json(world, value)).collect();
+    let values: Vec<Value> = values.iter().map(list).collect();
+    rows_json(world, &values)
+}
+
+fn value_json(world: &World, value: TermId) -> Value {
+    match world.terms.node(value) {
         Node::Int(number) => json!(number),
         _ => json!(word(world, value)),
-    };
+    }
+}
+
+fn rows_json(world: &World, values: &[Value]) -> Value {
     let rows: Vec<Vec<Value>> = cells(world, values)
         .into_iter()
-        .map(|row| row.into_iter().map(|cell| cell.map_or(Value::Null, value)).collect())
+        .map(|row| row.into_iter().map(|cell| cell.unwrap_or(Value::Null)).collect())
         .collect();
     let others: serde_json::Map<String, Value> = others(world, values)
-        .map(|(unknown, found)| (world.show(world.unknowns[unknown.0 as usize].place), value(found)))
+        .map(|(unknown, found)| (world.show(world.unknowns[unknown.0 as usize].place), found))
         .collect();
     match (rows.is_empty(), others.is_empty()) {
         (false, true) => json!(rows),
