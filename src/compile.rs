@@ -4,12 +4,13 @@
 //! and            its parts, one by one
 //! one unknown    pruned away at once
 //! sums           linear, counting by literals
-//! distinct, whole lists, definitions and grammars      constraints of their own
+//! distinct, whole lists, definitions, grammars, graphs  constraints of their own
 //! little scope   a table of all rows that satisfy it
 //! or             a clause of literals, each tied to its part
 //! anything else  asked when one unknown is left
 //! ```
 
+mod graph;
 mod truth;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ use crate::program::Program;
 use crate::source::Span;
 use crate::term::{Node, Open, TermId};
 
+use truth::Scope;
 pub use truth::Truth;
 
 /// The most rows that are tried to make a table.
@@ -53,6 +55,7 @@ pub struct Model {
     pub broken: bool,
     tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
+    reaches: graph::Reaches,
 }
 
 impl Model {
@@ -81,12 +84,14 @@ impl Model {
             vars.push(var);
         }
         let tables = Map::default();
-        let mut model = Model { engine, vars, truth, broken: false, tables, literals: Map::default() };
+        let (literals, reaches) = (Map::default(), graph::Reaches::default());
+        let mut model = Model { engine, vars, truth, broken: false, tables, literals, reaches };
         for instance in &instances {
             if model.post(instance.formula).is_err() {
                 model.broken = true;
             }
         }
+        model.post_reaches();
         for (unknown, value) in model.truth.world.givens.clone() {
             let code = model.truth.code(value);
             if model.engine.store.fix(model.vars[unknown.0 as usize], code).is_err() {
@@ -102,9 +107,9 @@ impl Model {
 
     /// The unknowns of a condition, in order.
     fn scope(&self, formula: FormulaId) -> Vec<UnknownId> {
-        let mut found = Set::default();
+        let mut found = Scope::default();
         self.truth.scope(formula, &mut found);
-        let mut scope: Vec<UnknownId> = found.into_iter().collect();
+        let mut scope: Vec<UnknownId> = found.unknowns.into_iter().collect();
         scope.sort_unstable();
         scope
     }
@@ -115,6 +120,7 @@ impl Model {
             Formula::True => Ok(()),
             Formula::False => Err(Conflict),
             Formula::And(parts) => parts.iter().try_for_each(|&part| self.post(part)),
+            Formula::Compare(sign, term) if self.post_reach_size(*sign, *term) => Ok(()),
             Formula::Compare(sign, term) => match self.linear(*sign, *term) {
                 Some(linear) => self.post_linear(linear),
                 None => self.post_by_scope(id),
@@ -142,6 +148,17 @@ impl Model {
                 }
             }
             Formula::Matches(..) | Formula::Walk(_) => self.post_diagram(id),
+            Formula::Connected(..) | Formula::Loop(_) => match self.graph(id) {
+                Some(constraint) => {
+                    self.engine.post(constraint);
+                    Ok(())
+                }
+                None => self.post_by_scope(id),
+            },
+            Formula::Joined(..) => match self.literal(id) {
+                Some(literal) => literal.set(&mut self.engine.store, true),
+                None => self.post_by_scope(id),
+            },
             _ => self.post_by_scope(id),
         }
     }
@@ -268,6 +285,10 @@ impl Model {
         if let Some(&literal) = self.literals.get(&id) {
             return Some(literal);
         }
+        if let Some(literal) = self.graph_literal(id) {
+            self.literals.insert(id, literal);
+            return Some(literal);
+        }
         let scope = self.scope(id);
         let literal = if let [unknown] = scope[..]
             && let Some((base, _)) = self.engine.store.mask(self.var(unknown))
@@ -347,6 +368,9 @@ impl Model {
                     Node::Open(Open::Truth(formula)) => {
                         let literal = self.literal(*formula)?;
                         self.truth_view(literal)
+                    }
+                    Node::Open(Open::ReachSize(from, relation)) => {
+                        View::Var(self.reach_size(*from, *relation))
                     }
                     _ => return None,
                 },

@@ -1,10 +1,15 @@
 //! Constraints, one file each: what must hold, and the propagator that prunes for it.
 
 pub mod checked;
+pub mod closed_loop;
+pub mod connected;
 pub mod diagram;
 pub mod distinct;
 pub mod distinct_lists;
+pub mod graph;
+pub mod guarded;
 pub mod linear;
+pub mod reach;
 pub mod reified;
 pub mod table;
 

@@ -98,3 +98,28 @@ impl Propagator for DistinctLists {
         lists.windows(2).all(|pair| pair[0] != pair[1])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DistinctLists, Element};
+    use crate::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let vars: Vec<_> = (0..5).map(|_| store.add_range(0, 1 + random.below(2) as i64)).collect();
+            let lists = 2 + random.below(3);
+            let lists = (0..lists)
+                .map(|_| {
+                    (0..2 + random.below(2))
+                        .map(|_| match random.below(4) {
+                            0 => Element::Value(random.below(3) as i64),
+                            _ => Element::Var(*random.pick(&vars)),
+                        })
+                        .collect()
+                })
+                .collect();
+            Box::new(DistinctLists::new(lists))
+        });
+    }
+}
