@@ -4,12 +4,13 @@
 //! and            its parts, one by one
 //! one unknown    pruned away at once
 //! sums           linear, counting by literals
-//! distinct, whole lists, definitions and grammars      constraints of their own
+//! distinct, whole lists, definitions, grammars, graphs  constraints of their own
 //! little scope   a table of all rows that satisfy it
 //! or             a clause of literals, each tied to its part
 //! anything else  asked when one unknown is left
 //! ```
 
+mod graph;
 mod truth;
 
 use std::sync::Arc;
@@ -28,11 +29,12 @@ use crate::engine::{Conflict, Engine, VarId};
 use crate::eval::{Domain, UnknownId, World, branch};
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::ground::Ground;
-use crate::hash::{Map, Set};
+use crate::hash::Map;
 use crate::program::Program;
 use crate::source::Span;
 use crate::term::{Node, Open, TermId};
 
+use truth::Scope;
 pub use truth::Truth;
 
 /// The most rows that are tried to make a table.
@@ -62,6 +64,7 @@ pub struct Model {
     broken: bool,
     tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
+    reaches: graph::Reaches,
 }
 
 impl Model {
@@ -83,6 +86,7 @@ impl Model {
             model.broken |= model.post(instance.formula).is_err();
         }
         model.engine.origin = None;
+        model.post_reaches();
         if let Some(objective) = objective {
             model.broken |= model.aim(objective.term, objective.maximise).is_err();
         }
@@ -119,6 +123,7 @@ impl Model {
             broken: false,
             tables: Map::default(),
             literals: Map::default(),
+            reaches: graph::Reaches::default(),
         }
     }
 
@@ -174,10 +179,10 @@ impl Model {
     }
 
     /// The unknowns of a condition, in order.
-    fn scope(&self, formula: FormulaId) -> Vec<UnknownId> {
-        let mut found = Set::default();
+    pub(crate) fn scope(&self, formula: FormulaId) -> Vec<UnknownId> {
+        let mut found = Scope::default();
         self.truth.scope(formula, &mut found);
-        let mut scope: Vec<UnknownId> = found.into_iter().collect();
+        let mut scope: Vec<UnknownId> = found.unknowns.into_iter().collect();
         scope.sort_unstable();
         scope
     }
@@ -188,6 +193,7 @@ impl Model {
             Formula::True => Ok(()),
             Formula::False => Err(Conflict),
             Formula::And(parts) => parts.iter().try_for_each(|&part| self.post(part)),
+            Formula::Compare(sign, term) if self.post_reach_size(*sign, *term) => Ok(()),
             Formula::Compare(sign, term) => match self.linear(*sign, *term) {
                 Some(linear) => self.post_linear(linear),
                 None => self.post_by_scope(id),
@@ -218,6 +224,17 @@ impl Model {
                 }
             }
             Formula::Matches(..) | Formula::Walk(_) => self.post_diagram(id),
+            Formula::Connected(..) | Formula::Loop(_) => match self.graph(id) {
+                Some(constraint) => {
+                    self.engine.post(constraint);
+                    Ok(())
+                }
+                None => self.post_by_scope(id),
+            },
+            Formula::Joined(..) => match self.literal(id) {
+                Some(literal) => self.hold(literal),
+                None => self.post_by_scope(id),
+            },
             _ => self.post_by_scope(id),
         }
     }
@@ -254,6 +271,14 @@ impl Model {
     fn clause(&mut self, literals: &[Literal]) {
         let terms = literals.iter().map(|&literal| (-1, self.truth_view(literal))).collect();
         self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: 1, terms }));
+    }
+
+    /// Makes a literal hold.
+    fn hold(&mut self, literal: Literal) -> Result<(), Conflict> {
+        let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
+        let values = self.engine.store.values(literal.var).filter(|&value| literal.holds(base, value));
+        let among = Among::new(literal.var, values.collect());
+        self.engine.post_now(Box::new(among))
     }
 
     fn truth_view(&self, literal: Literal) -> View {
@@ -344,6 +369,10 @@ impl Model {
         if let Some(&literal) = self.literals.get(&id) {
             return Some(literal);
         }
+        if let Some(literal) = self.graph_literal(id) {
+            self.literals.insert(id, literal);
+            return Some(literal);
+        }
         let scope = self.scope(id);
         let literal = if let [unknown] = scope[..]
             && let Some((base, _)) = self.engine.store.mask(self.var(unknown))
@@ -423,6 +452,9 @@ impl Model {
                     Node::Open(Open::Truth(formula)) => {
                         let literal = self.literal(*formula)?;
                         self.truth_view(literal)
+                    }
+                    Node::Open(Open::ReachSize(from, relation)) => {
+                        View::Var(self.reach_size(*from, *relation))
                     }
                     _ => return None,
                 },

@@ -2,10 +2,15 @@
 
 pub mod among;
 pub mod checked;
+pub mod closed_loop;
+pub mod connected;
 pub mod diagram;
 pub mod distinct;
 pub mod distinct_lists;
+pub mod graph;
+pub mod guarded;
 pub mod linear;
+pub mod reach;
 pub mod reified;
 pub mod table;
 
@@ -15,10 +20,14 @@ use crate::engine::{About, Conflict, Store, VarId};
 pub const ALL: &[&About] = &[
     &among::ABOUT,
     &checked::ABOUT,
+    &closed_loop::ABOUT,
+    &connected::ABOUT,
     &diagram::ABOUT,
     &distinct::ABOUT,
     &distinct_lists::ABOUT,
+    &guarded::ABOUT,
     &linear::ABOUT,
+    &reach::ABOUT,
     &reified::ABOUT,
     &table::ABOUT,
 ];

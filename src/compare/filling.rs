@@ -53,8 +53,7 @@ impl Filling {
         let mut touched = vec![Vec::new(); order.len()];
         let mut found = Vec::new();
         for (number, &condition) in conditions.iter().enumerate() {
-            let mut scope = Set::default();
-            truth.scope(condition, &mut scope);
+            let scope = model.scope(condition);
             let mut scope: Vec<usize> =
                 scope.iter().filter_map(|unknown| steps.get(unknown).copied()).collect();
             scope.sort_unstable();

@@ -19,6 +19,15 @@ pub struct Truth {
     pub codes: Arc<Map<u32, i64>>,
 }
 
+/// The unknowns that conditions speak about.
+#[derive(Default, Debug)]
+pub struct Scope {
+    /// Those found so far.
+    pub unknowns: Set<UnknownId>,
+    /// Relations that have been looked through.
+    relations: Set<RelationId>,
+}
+
 /// Gives the value of each unknown.
 type Values<'v> = &'v dyn Fn(UnknownId) -> i64;
 
@@ -174,7 +183,7 @@ impl Truth {
     }
 
     /// Adds the unknowns that a condition speaks about.
-    pub fn scope(&self, id: FormulaId, found: &mut Set<UnknownId>) {
+    pub fn scope(&self, id: FormulaId, found: &mut Scope) {
         match self.world.formulas.get(id) {
             Formula::True | Formula::False => {}
             Formula::Compare(_, term) => self.term_scope(*term, found),
@@ -190,7 +199,9 @@ impl Truth {
             Formula::DistinctLists(lists) => lists.iter().for_each(|&list| self.term_scope(list, found)),
             Formula::Matches(..) | Formula::Walk(_) => {
                 if let Some(diagram) = self.diagrams.get(&id) {
-                    found.extend((2..diagram.len() as u32 + 2).map(|node| diagram.node(node).unknown));
+                    found
+                        .unknowns
+                        .extend((2..diagram.len() as u32 + 2).map(|node| diagram.node(node).unknown));
                 }
             }
             Formula::Connected(list, relation) => {
@@ -201,22 +212,25 @@ impl Truth {
         }
     }
 
-    fn list_scope(&self, list: &[Guarded], found: &mut Set<UnknownId>) {
+    fn list_scope(&self, list: &[Guarded], found: &mut Scope) {
         for &(guard, term) in list {
             self.scope(guard, found);
             self.term_scope(term, found);
         }
     }
 
-    fn relation_scope(&self, relation: RelationId, found: &mut Set<UnknownId>) {
+    fn relation_scope(&self, relation: RelationId, found: &mut Scope) {
+        if !found.relations.insert(relation) {
+            return;
+        }
         for &(.., condition) in self.world.relations[relation.0 as usize].pairs.iter() {
             self.scope(condition, found);
         }
     }
 
-    fn term_scope(&self, term: TermId, found: &mut Set<UnknownId>) {
+    fn term_scope(&self, term: TermId, found: &mut Scope) {
         if let Some(unknown) = self.world.unknown(term) {
-            found.insert(unknown);
+            found.unknowns.insert(unknown);
             return;
         }
         match self.world.terms.node(term) {

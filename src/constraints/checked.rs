@@ -75,3 +75,23 @@ impl Propagator for Checked {
         (self.test)(&values)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::Checked;
+    use crate::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let vars = (0..1 + random.below(4)).map(|_| store.add_range(0, 3)).collect();
+            let (factor, rest) = (1 + random.below(7) as i64, random.below(3) as i64);
+            let test = move |values: &[i64]| {
+                values.iter().fold(0, |sum, value| (5 * sum + factor * value) % 11) % 3 == rest
+            };
+            Box::new(Checked::new(vars, Arc::new(test)))
+        });
+    }
+}

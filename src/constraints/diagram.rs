@@ -133,3 +133,39 @@ impl Propagator for Follows {
         at == Diagram::TRUE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Follows, Layers};
+    use crate::diagram::{Builder, Diagram};
+    use crate::engine::judge::judge;
+    use crate::eval::UnknownId;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let count = 2 + random.below(4);
+            let width = 2 + random.below(2);
+            let mut builder = Builder::default();
+            // Nodes of deeper layers first; a child may pass over layers.
+            let mut deeper = vec![Diagram::FALSE, Diagram::TRUE];
+            for layer in (0..count).rev() {
+                let nodes: Vec<_> = (0..1 + random.below(3))
+                    .map(|_| {
+                        let children = (0..width).map(|_| *random.pick(&deeper)).collect();
+                        builder.node(UnknownId(layer as u32), children)
+                    })
+                    .collect();
+                deeper.extend(nodes);
+            }
+            let root = deeper.pop().expect("a node");
+            let diagram = builder.finish(root);
+            let values = |_| (1..=width as i64).collect();
+            let layers = Layers::new(&diagram, count, |unknown| Some(unknown.0), values).expect("layers");
+            let vars = (0..count).map(|_| store.add_range(1, width as i64)).collect();
+            Box::new(Follows::new(vars, Arc::new(layers)))
+        });
+    }
+}

@@ -135,3 +135,27 @@ impl Propagator for Distinct {
         values.windows(2).all(|pair| pair[0] != pair[1])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Distinct;
+    use crate::engine::VarId;
+    use crate::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            // Values far apart do not fit into one word.
+            let spread = *random.pick(&[1, 1, 40]);
+            let count = 2 + random.below(4);
+            let terms: Vec<(VarId, i64)> = (0..count)
+                .map(|_| {
+                    let values: Vec<i64> =
+                        (0..1 + random.below(5)).map(|_| spread * random.below(5) as i64).collect();
+                    (store.add(values).expect("a value"), random.below(3) as i64)
+                })
+                .collect();
+            Box::new(Distinct::new(terms, store))
+        });
+    }
+}

@@ -150,3 +150,29 @@ impl Propagator for DistinctLists {
         others.into_iter().all(|(_, list)| read(list) != own)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{DistinctLists, Element};
+    use crate::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let vars: Vec<_> = (0..5).map(|_| store.add_range(0, 1 + random.below(2) as i64)).collect();
+            let lists = 2 + random.below(3);
+            let lists: Vec<Vec<Element>> = (0..lists)
+                .map(|_| {
+                    (0..2 + random.below(2))
+                        .map(|_| match random.below(4) {
+                            0 => Element::Value(random.below(3) as i64),
+                            _ => Element::Var(*random.pick(&vars)),
+                        })
+                        .collect()
+                })
+                .collect();
+            let own = random.below(lists.len());
+            Box::new(DistinctLists::new(lists.into(), own))
+        });
+    }
+}

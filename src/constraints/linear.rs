@@ -281,3 +281,34 @@ impl Propagator for Linear {
         }
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Linear, View};
+    use crate::constraints::Literal;
+    use crate::engine::judge::{Random, judge};
+    use crate::engine::{Store, VarId};
+    use crate::formula::Sign;
+
+    /// A sum of up to four terms with little factors.
+    pub fn draw(random: &mut Random, store: &mut Store) -> Linear {
+        let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+        let mut vars: Vec<VarId> = Vec::new();
+        let mut terms = Vec::new();
+        for _ in 0..1 + random.below(4) {
+            let low = random.below(4) as i64 - 2;
+            vars.push(store.add_range(low, low + 4));
+            let var = *random.pick(&vars);
+            let base = store.mask(var).map_or(0, |(base, _)| base);
+            let literal = Literal { var, mask: 1 + random.below(30) as u64 };
+            let view = if random.below(3) == 0 { View::Truth(literal, base) } else { View::Var(var) };
+            terms.push((*random.pick(&[-3, -2, -1, 1, 1, 2]), view));
+        }
+        Linear { sign, constant: random.below(9) as i64 - 4, terms }
+    }
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| Box::new(draw(random, store)));
+    }
+}

@@ -56,3 +56,19 @@ impl Propagator for Reified {
         self.literal.holds(self.base, value(self.literal.var)) == self.yes.holds(value)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Reified;
+    use crate::constraints::{Literal, linear};
+    use crate::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let comparison = linear::tests::draw(random, store);
+            let literal = Literal { var: store.add_range(3, 5), mask: 1 + random.below(6) as u64 };
+            Box::new(Reified::new(literal, 3, comparison))
+        });
+    }
+}

@@ -110,3 +110,31 @@ impl Propagator for Table {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Rows, Table};
+    use crate::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let shape: Vec<(i64, u32)> = (0..1 + random.below(4))
+                .map(|_| (random.below(5) as i64 - 2, 1 + random.below(4) as u32))
+                .collect();
+            let vars = shape
+                .iter()
+                .map(|&(base, width)| store.add_range(base, base + i64::from(width) - 1))
+                .collect();
+            let count = 1 + random.below(90);
+            let rows: Vec<Vec<i64>> = (0..count)
+                .map(|_| {
+                    shape.iter().map(|&(base, width)| base + random.below(width as usize) as i64).collect()
+                })
+                .collect();
+            Box::new(Table::new(vars, Arc::new(Rows::new(&shape, &rows))))
+        });
+    }
+}

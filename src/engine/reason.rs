@@ -39,6 +39,13 @@ impl Scratch {
         let declared = self.store.values(fact.var);
         declared.partition(|&value| self.store.allows(fact.var, &fact.domain, value))
     }
+
+    /// The domains as declared, but for some facts.
+    pub fn with(&self, facts: &[Fact]) -> Store {
+        let mut store = self.store.clone();
+        facts.iter().for_each(|fact| store.put(fact.var, &fact.domain));
+        store
+    }
 }
 
 impl Engine {

@@ -1,0 +1,209 @@
+//! Graph conditions to graph constraints: places become nodes, and the pairs of a relation edges with their conditions.
+
+use std::collections::BTreeMap;
+
+use super::Model;
+use crate::constraints::closed_loop::ClosedLoop;
+use crate::constraints::connected::Connected;
+use crate::constraints::graph::{Graph, Presence};
+use crate::constraints::reach::Reach;
+use crate::constraints::{Literal, guarded};
+use crate::engine::store::WIDEST;
+use crate::engine::{Propagator, VarId};
+use crate::formula::{Formula, FormulaId, Sign};
+use crate::hash::Numbered;
+use crate::term::{Guarded, Node, Open, RelationId, TermId};
+
+/// What is asked about the reach of places, for each relation; posted together when all is known.
+#[derive(Debug, Default)]
+pub(super) struct Reaches(BTreeMap<RelationId, Questions>);
+
+#[derive(Debug, Default)]
+struct Questions {
+    joined: Vec<(TermId, TermId, Literal)>,
+    sizes: Vec<(TermId, VarId)>,
+}
+
+impl Model {
+    /// The constraint of `connected` or `loop`; nothing for other conditions.
+    pub(super) fn graph(&mut self, id: FormulaId) -> Option<Box<dyn Propagator>> {
+        match self.truth.world.clone().formulas.get(id) {
+            Formula::Connected(list, relation) => Some(Box::new(self.connected(list, *relation))),
+            Formula::Loop(relation) => {
+                let places = self.places(*relation);
+                let edges = self.edges(*relation, &places);
+                Some(Box::new(ClosedLoop::new(Graph::new(places.len(), edges))))
+            }
+            _ => None,
+        }
+    }
+
+    fn connected(&mut self, list: &[Guarded], relation: RelationId) -> Connected {
+        let mut places = Numbered::default();
+        let mut guards: Vec<Vec<FormulaId>> = Vec::new();
+        for &(guard, place) in list {
+            let (number, new) = places.insert_full(place);
+            if new {
+                guards.push(Vec::new());
+            }
+            guards[number].push(guard);
+        }
+        let nodes = guards.iter().map(|guards| self.any(guards)).collect();
+        let edges = self.edges(relation, &places);
+        Connected::new(Graph::new(places.len(), edges), nodes)
+    }
+
+    /// A new literal tied to a graph condition; nothing for other conditions.
+    pub(super) fn graph_literal(&mut self, id: FormulaId) -> Option<Literal> {
+        let joined = match *self.truth.world.formulas.get(id) {
+            Formula::Joined(left, right, relation) => Some((left, right, relation)),
+            Formula::Connected(..) | Formula::Loop(_) => None,
+            _ => return None,
+        };
+        let literal = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+        match joined {
+            Some((left, right, relation)) => {
+                self.reaches.0.entry(relation).or_default().joined.push((left, right, literal));
+            }
+            None => {
+                let inner = self.graph(id)?;
+                self.engine.post(Box::new(guarded::Guarded::new(literal, 0, inner)));
+            }
+        }
+        Some(literal)
+    }
+
+    /// A variable with the number of places that a place reaches.
+    pub(super) fn reach_size(&mut self, from: TermId, relation: RelationId) -> VarId {
+        let most = self.truth.world.reachable(from, relation).len() as i64;
+        let sizes = &mut self.reaches.0.entry(relation).or_default().sizes;
+        if let Some(&(_, var)) = sizes.iter().find(|&&(place, _)| place == from) {
+            return var;
+        }
+        let var = self.engine.store.add_range(1, most);
+        sizes.push((from, var));
+        var
+    }
+
+    /// Whether a comparison says that a place reaches as many places as an unknown says; then that is asked directly.
+    pub(super) fn post_reach_size(&mut self, sign: Sign, term: TermId) -> bool {
+        let world = self.truth.world.clone();
+        let Node::Open(Open::Linear(0, terms)) = world.terms.node(term) else { return false };
+        let ([(factor, left), (other, right)], Sign::Zero) = (&terms[..], sign) else { return false };
+        if factor.checked_add(*other) != Some(0) || factor.abs() != 1 {
+            return false;
+        }
+        for (size, unknown) in [(left, right), (right, left)] {
+            if let (Node::Open(Open::ReachSize(from, relation)), Some(unknown)) =
+                (world.terms.node(*size), world.unknown(*unknown))
+            {
+                let var = self.var(unknown);
+                self.reaches.0.entry(*relation).or_default().sizes.push((*from, var));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Posts what was asked about reach.
+    pub(super) fn post_reaches(&mut self) {
+        for (relation, Questions { joined, sizes }) in std::mem::take(&mut self.reaches.0) {
+            let mut places = self.places(relation);
+            places.extend(joined.iter().flat_map(|&(left, right, _)| [left, right]));
+            places.extend(sizes.iter().map(|&(place, _)| place));
+            let edges = self.edges(relation, &places);
+            let number = |place: &TermId| places.get_index_of(place).map(|number| number as u32);
+            let joined = joined.iter().filter_map(|&(left, right, answer)| {
+                Some((number(&left)?, number(&right)?, self.presence(answer)))
+            });
+            let joined = joined.collect();
+            let sizes = sizes.iter().filter_map(|(place, size)| Some((number(place)?, *size))).collect();
+            let values: Option<Vec<VarId>> = places.iter().map(|&place| self.small(place)).collect();
+            let values =
+                values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
+            let graph = Graph::new(places.len(), edges);
+            self.engine.post(Box::new(Reach::new(graph, values, joined, sizes)));
+        }
+    }
+
+    fn places(&self, relation: RelationId) -> Numbered<TermId> {
+        let pairs = &self.truth.world.relations[relation.0 as usize].pairs;
+        pairs
+            .iter()
+            .filter(|(left, right, _)| left != right)
+            .flat_map(|&(left, right, _)| [left, right])
+            .collect()
+    }
+
+    /// The edges between these places. A relation holds both ways, so a pair may have several conditions.
+    fn edges(&mut self, relation: RelationId, places: &Numbered<TermId>) -> Vec<(u32, u32, Presence)> {
+        let pairs = self.truth.world.relations[relation.0 as usize].pairs.clone();
+        let mut ends = Numbered::default();
+        let mut conditions: Vec<Vec<FormulaId>> = Vec::new();
+        for &(left, right, condition) in pairs.iter().filter(|(left, right, _)| left != right) {
+            if places.contains(&left) && places.contains(&right) {
+                let (number, new) = ends.insert_full((left.min(right), left.max(right)));
+                if new {
+                    conditions.push(Vec::new());
+                }
+                conditions[number].push(condition);
+            }
+        }
+        let number = |place: &TermId| places.get_index_of(place).map_or(0, |number| number as u32);
+        let edges = ends.iter().zip(&mut conditions).map(|((left, right), conditions)| {
+            conditions.sort_unstable();
+            conditions.dedup();
+            let presence = match self.equal(*left, *right, conditions) {
+                Some(equal) => equal,
+                None => self.any(conditions),
+            };
+            (number(left), number(right), presence)
+        });
+        edges.collect()
+    }
+
+    /// The variable of a place whose domain is kept as bits.
+    fn small(&self, place: TermId) -> Option<VarId> {
+        let var = self.var(self.truth.world.unknown(place)?);
+        let store = &self.engine.store;
+        (store.max(var).saturating_sub(store.min(var)) < WIDEST).then_some(var)
+    }
+
+    /// Whether the condition of a pair is that the two places have equal values.
+    fn equal(&self, left: TermId, right: TermId, conditions: &[FormulaId]) -> Option<Presence> {
+        let &[condition] = conditions else { return None };
+        let world = &self.truth.world;
+        let (first, second) = match world.formulas.get(condition) {
+            Formula::Same(first, second) => (*first, *second),
+            Formula::Compare(Sign::Zero, term) => match world.terms.node(*term) {
+                Node::Open(Open::Linear(0, terms)) => match terms[..] {
+                    [(1, first), (-1, second)] | [(-1, first), (1, second)] => (first, second),
+                    _ => return None,
+                },
+                _ => return None,
+            },
+            _ => return None,
+        };
+        ((first, second) == (left, right) || (first, second) == (right, left))
+            .then(|| Some(Presence::Equal(self.small(left)?, self.small(right)?)))?
+    }
+
+    fn presence(&self, literal: Literal) -> Presence {
+        Presence::If(literal, self.engine.store.mask(literal.var).map_or(0, |(base, _)| base))
+    }
+
+    /// One or more of these conditions hold.
+    fn any(&mut self, conditions: &[FormulaId]) -> Presence {
+        let literals: Vec<Literal> =
+            conditions.iter().filter_map(|&condition| self.literal(condition)).collect();
+        let literal = match literals[..] {
+            [literal] => literal,
+            _ => {
+                let whole = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+                self.tie(whole, &literals, false);
+                whole
+            }
+        };
+        self.presence(literal)
+    }
+}
