@@ -3,13 +3,16 @@
 //! ```text
 //! and            its parts, one by one
 //! one unknown    pruned away at once
-//! sums           linear, counting by literals
+//! sums           linear, counting by literals; with what differs, if another law says that its variables do
 //! distinct, whole lists, definitions and grammars      constraints of their own
 //! little scope   a table of all rows that satisfy it
 //! or             a clause of literals, each tied to its part
+//! other numbers  a variable for each part that is multiplied, divided, chosen .., and a sum of them
 //! anything else  asked when one unknown is left
 //! ```
 
+mod cages;
+mod numbers;
 mod truth;
 
 use std::sync::Arc;
@@ -20,6 +23,7 @@ use crate::constraints::diagram::{Follows, Layers};
 use crate::constraints::distinct::Distinct;
 use crate::constraints::distinct_lists::{DistinctLists, Element};
 use crate::constraints::linear::{Linear, View};
+use crate::constraints::matching::Matching;
 use crate::constraints::reified::Reified;
 use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
@@ -53,6 +57,8 @@ pub struct Model {
     pub broken: bool,
     tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
+    numbers: numbers::Numbers,
+    cages: cages::Cages,
 }
 
 impl Model {
@@ -81,12 +87,15 @@ impl Model {
             vars.push(var);
         }
         let tables = Map::default();
-        let mut model = Model { engine, vars, truth, broken: false, tables, literals: Map::default() };
+        let (literals, numbers) = (Map::default(), numbers::Numbers::default());
+        let cages = cages::Cages::default();
+        let mut model = Model { engine, vars, truth, broken: false, tables, literals, numbers, cages };
         for instance in &instances {
             if model.post(instance.formula).is_err() {
                 model.broken = true;
             }
         }
+        model.post_cages();
         for (unknown, value) in model.truth.world.givens.clone() {
             let code = model.truth.code(value);
             if model.engine.store.fix(model.vars[unknown.0 as usize], code).is_err() {
@@ -124,8 +133,7 @@ impl Model {
                     list.iter().map(|&(_, term)| self.offset(term)).collect();
                 match terms {
                     Some(terms) => {
-                        let distinct = Distinct::new(terms, &self.engine.store);
-                        self.engine.post(Box::new(distinct));
+                        self.post_distinct(terms);
                         Ok(())
                     }
                     None => self.post_by_scope(id),
@@ -146,6 +154,18 @@ impl Model {
         }
     }
 
+    /// Variables that differ: pruned cheaply first, and fully where their values are few.
+    fn post_distinct(&mut self, terms: Vec<(VarId, i64)>) {
+        self.cages.group(&terms);
+        if terms.len() > 3
+            && let Some(matching) = Matching::new(terms.clone(), &self.engine.store)
+        {
+            self.engine.post(Box::new(matching));
+        }
+        let distinct = Distinct::new(terms, &self.engine.store);
+        self.engine.post(Box::new(distinct));
+    }
+
     /// A single variable of a sum is pruned at once.
     fn post_linear(&mut self, mut linear: Linear) -> Result<(), Conflict> {
         if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
@@ -153,6 +173,7 @@ impl Model {
         {
             return crate::engine::Propagator::prune(&mut linear, &mut self.engine.store);
         }
+        self.cages.sum(&linear);
         self.engine.post(Box::new(linear));
         Ok(())
     }
@@ -170,6 +191,9 @@ impl Model {
                 self.clause(&literals);
                 return Ok(());
             }
+        }
+        if let Some(posted) = self.post_numbers(id) {
+            return posted;
         }
         self.post_checked(id, &scope, None);
         Ok(())
@@ -314,7 +338,9 @@ impl Model {
             }
             _ => {}
         }
-        self.post_checked(id, scope, Some((var, true)));
+        if self.tie_numbers(literal, id).is_none() {
+            self.post_checked(id, scope, Some((var, true)));
+        }
         literal
     }
 
@@ -341,20 +367,24 @@ impl Model {
         };
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
-            let view = match world.unknown(part) {
-                Some(unknown) => View::Var(self.var(unknown)),
-                None => match world.terms.node(part) {
-                    Node::Open(Open::Truth(formula)) => {
-                        let literal = self.literal(*formula)?;
-                        self.truth_view(literal)
-                    }
-                    _ => return None,
-                },
-            };
-            terms.push((factor, view));
+            terms.push((factor, self.view(part)?));
         }
         let linear = Linear { sign, constant, terms };
         self.fits(&linear).then_some(linear)
+    }
+
+    /// An unknown's value, or whether a condition holds.
+    fn view(&mut self, term: TermId) -> Option<View> {
+        if let Some(unknown) = self.truth.world.unknown(term) {
+            return Some(View::Var(self.var(unknown)));
+        }
+        match *self.truth.world.terms.node(term) {
+            Node::Open(Open::Truth(formula)) => {
+                let literal = self.literal(formula)?;
+                Some(self.truth_view(literal))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a sum stays far inside 64 bits.

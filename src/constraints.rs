@@ -1,11 +1,20 @@
 //! Constraints, one file each: what must hold, and the propagator that prunes for it.
 
+pub mod absolute;
 pub mod checked;
 pub mod diagram;
 pub mod distinct;
 pub mod distinct_lists;
+pub mod distinct_present;
+pub mod element;
+pub mod extremum;
 pub mod linear;
+pub mod matching;
+pub mod presence;
+pub mod product;
+pub mod quotient;
 pub mod reified;
+pub mod sum_distinct;
 pub mod table;
 
 use crate::engine::{Conflict, Store, VarId};

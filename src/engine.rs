@@ -3,6 +3,8 @@
 //! Knows variables and values, and neither text nor rules. Only the [`Store`] changes a domain; every change is an event
 //! on one trail with its cause, so that a level can be undone and a pruning explained.
 
+#[cfg(test)]
+pub mod judge;
 pub mod queue;
 pub mod store;
 

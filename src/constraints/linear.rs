@@ -1,7 +1,7 @@
 //! A sum compared with 0: `a*x + b*y + [z in M] + .. + c` is at most 0, equal to 0, or not equal to 0.
 //!
-//! Prunes to bounds; an equation with two open variables also loses values that have no partner. Counting is the case of
-//! literals only.
+//! Prunes to bounds; an equation with two or three open variables also loses values that have no partners. Counting is
+//! the case of literals only.
 
 use super::Literal;
 use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
@@ -91,7 +91,8 @@ pub struct Linear {
 }
 
 impl Linear {
-    fn bounds(&self, store: &Store) -> (i64, i64) {
+    /// The least and the greatest value of the sum, by the bounds of its parts.
+    pub fn bounds(&self, store: &Store) -> (i64, i64) {
         self.terms.iter().fold((self.constant, self.constant), |(low, high), &(factor, view)| {
             let (least, most) = view.bounds(store);
             if factor > 0 {
@@ -170,10 +171,10 @@ impl Linear {
         }
     }
 
-    /// An equation with two open variables: each value needs a partner.
+    /// An equation with two or three open variables: each value needs partners.
     fn partners(&self, store: &mut Store) -> Result<(), Conflict> {
         let mut sum = self.constant;
-        let mut open: [Option<(i64, View)>; 2] = [None, None];
+        let mut open: [Option<(i64, View)>; 3] = [None, None, None];
         for &(factor, view) in &self.terms {
             let (least, most) = view.bounds(store);
             if least == most {
@@ -185,7 +186,11 @@ impl Linear {
                 None => return Ok(()),
             }
         }
-        let [Some(first), Some(second)] = open else { return Ok(()) };
+        let (first, second) = match open {
+            [Some(first), Some(second), None] => (first, second),
+            [Some(first), Some(second), Some(third)] => return triples(store, sum, [first, second, third]),
+            _ => return Ok(()),
+        };
         for ((factor, view), (other, partner)) in [(first, second), (second, first)] {
             let (View::Var(var), View::Var(_)) = (view, partner) else { return Ok(()) };
             if store.size(var) > 64 {
@@ -202,6 +207,41 @@ impl Linear {
         }
         Ok(())
     }
+}
+
+/// The most pairs of values that are looked at to find the third.
+const MOST_PAIRS: u64 = 256;
+
+/// Three open variables: each value needs partners in both others.
+fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Conflict> {
+    let [(a, View::Var(x)), (b, View::Var(y)), (c, View::Var(z))] = open else { return Ok(()) };
+    let masks = [x, y, z].map(|var| store.mask(var));
+    let [Some((low, xs)), Some((left, ys)), Some((right, zs))] = masks else { return Ok(()) };
+    if u64::from(xs.count_ones()) * u64::from(ys.count_ones()) > MOST_PAIRS {
+        return Ok(());
+    }
+    let (mut used, mut partners, mut thirds) = (0_u64, 0_u64, 0_u64);
+    let mut first = xs;
+    while first != 0 {
+        let bit = first.trailing_zeros();
+        first &= first - 1;
+        let so_far = sum + a * (low + i64::from(bit));
+        let mut second = ys;
+        while second != 0 {
+            let other = second.trailing_zeros();
+            second &= second - 1;
+            let rest = -(so_far + b * (left + i64::from(other)));
+            let third = rest / c - right;
+            if rest % c == 0 && (0..64).contains(&third) && zs >> third & 1 == 1 {
+                used |= 1 << bit;
+                partners |= 1 << other;
+                thirds |= 1 << third;
+            }
+        }
+    }
+    store.keep(x, used)?;
+    store.keep(y, partners)?;
+    store.keep(z, thirds)
 }
 
 impl Propagator for Linear {
@@ -260,5 +300,36 @@ impl Propagator for Linear {
             })
             .sum();
         Some(-low - taken)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Linear, View};
+    use crate::constraints::Literal;
+    use crate::engine::judge::{Random, judge};
+    use crate::engine::{Store, VarId};
+    use crate::formula::Sign;
+
+    /// A sum of up to four terms with little factors.
+    pub fn draw(random: &mut Random, store: &mut Store) -> Linear {
+        let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+        let mut vars: Vec<VarId> = Vec::new();
+        let mut terms = Vec::new();
+        for _ in 0..1 + random.below(4) {
+            let low = random.below(4) as i64 - 2;
+            vars.push(store.add_range(low, low + 4));
+            let var = *random.pick(&vars);
+            let base = store.mask(var).map_or(0, |(base, _)| base);
+            let literal = Literal { var, mask: 1 + random.below(30) as u64 };
+            let view = if random.below(3) == 0 { View::Truth(literal, base) } else { View::Var(var) };
+            terms.push((*random.pick(&[-3, -2, -1, 1, 1, 2]), view));
+        }
+        Linear { sign, constant: random.below(9) as i64 - 4, terms }
+    }
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| Box::new(draw(random, store)));
     }
 }
