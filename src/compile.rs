@@ -24,6 +24,7 @@ use crate::constraints::distinct::Distinct;
 use crate::constraints::distinct_lists::{DistinctLists, Element};
 use crate::constraints::linear::{Linear, View};
 use crate::constraints::matching::Matching;
+use crate::constraints::member::Member;
 use crate::constraints::reified::Reified;
 use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
@@ -81,7 +82,11 @@ impl Model {
                 Domain::Range(low, high) => engine.store.add_range(low, high),
                 _ => {
                     let codes = truth.domain_codes(UnknownId(index as u32));
-                    engine.store.add(codes).unwrap_or(VarId(0))
+                    let var = engine.store.add(codes.iter().copied()).unwrap_or(VarId(0));
+                    if !codes.is_empty() && engine.store.size(var) > codes.len() as u64 {
+                        engine.post(Box::new(Member::new(var, codes)));
+                    }
+                    var
                 }
             };
             vars.push(var);
@@ -166,12 +171,19 @@ impl Model {
         self.engine.post(Box::new(distinct));
     }
 
-    /// A single variable of a sum is pruned at once.
+    /// A single variable of a sum is pruned at once, unless its domain cannot lose a value between its bounds.
     fn post_linear(&mut self, mut linear: Linear) -> Result<(), Conflict> {
-        if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
+        if let ([(factor, View::Var(var))], Sign::AtMostZero | Sign::NotZero) =
             (linear.terms.as_slice(), linear.sign)
         {
-            return crate::engine::Propagator::prune(&mut linear, &mut self.engine.store);
+            let (factor, var) = (*factor, *var);
+            crate::engine::Propagator::prune(&mut linear, &mut self.engine.store)?;
+            let stays = linear.sign == Sign::NotZero
+                && linear.constant % factor == 0
+                && self.engine.store.contains(var, -linear.constant / factor);
+            if !stays {
+                return Ok(());
+            }
         }
         self.cages.sum(&linear);
         self.engine.post(Box::new(linear));

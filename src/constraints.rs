@@ -10,6 +10,7 @@ pub mod element;
 pub mod extremum;
 pub mod linear;
 pub mod matching;
+pub mod member;
 pub mod presence;
 pub mod product;
 pub mod quotient;
