@@ -12,7 +12,7 @@ mod orders;
 
 use std::time::{Duration, Instant};
 
-use crate::compile::Model;
+use crate::compile::{Model, Settings};
 use crate::engine::Conflict;
 use crate::ground::Ground;
 use crate::program::Program;
@@ -64,7 +64,7 @@ pub fn compare(
 ) -> Result<Vec<Row>, Failure> {
     let givens = ground.world.givens.clone();
     let conditions: Vec<_> = ground.instances.iter().map(|instance| instance.formula).collect();
-    let mut model = Model::new(program, ground).map_err(Failure::Rules)?;
+    let mut model = Model::new(program, ground, Settings::default()).map_err(Failure::Rules)?;
     let mut rows = Vec::new();
     let patience = || Patience { limits, started: Instant::now(), stop };
     if let Some(mut filling) = Filling::new(&model, &conditions, &givens) {

@@ -3,14 +3,17 @@
 //! ```text
 //! and            its parts, one by one
 //! one unknown    pruned away at once
-//! sums           linear, counting by literals
+//! sums           linear, counting by literals; with what differs, if another law says that its variables do
 //! distinct, whole lists, definitions, grammars, graphs  constraints of their own
 //! little scope   a table of all rows that satisfy it
 //! or             a clause of literals, each tied to its part
+//! other numbers  a variable for each part that is multiplied, divided, chosen .., and a sum of them
 //! anything else  asked when one unknown is left
 //! ```
 
+mod cages;
 mod graph;
+mod numbers;
 mod truth;
 
 use std::sync::Arc;
@@ -22,9 +25,12 @@ use crate::constraints::diagram::{Follows, Layers};
 use crate::constraints::distinct::Distinct;
 use crate::constraints::distinct_lists::{DistinctLists, Element};
 use crate::constraints::linear::{Linear, View};
+use crate::constraints::matching::Matching;
+use crate::constraints::member::Member;
 use crate::constraints::reified::Reified;
 use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::meaning;
 use crate::engine::{Conflict, Engine, VarId};
 use crate::eval::{Domain, UnknownId, World, branch};
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
@@ -37,8 +43,20 @@ use crate::term::{Node, Open, TermId};
 use truth::Scope;
 pub use truth::Truth;
 
-/// The most rows that are tried to make a table.
-const MOST_ROWS: u64 = 10_000;
+/// How rules are made into propagators. The solutions do not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The most rows that are tried to make a table.
+    pub rows: u64,
+    /// Whether propagators may serve several instances at once, which prunes more and explains less.
+    pub joint: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { rows: 10_000, joint: true }
+    }
+}
 
 /// A table's columns, each with base and width, and its rows: equal ones are made once.
 type TableKey = (Vec<(i64, u32)>, Vec<Vec<i64>>);
@@ -60,16 +78,19 @@ pub struct Model {
     pub wanted: Map<VarId, i64>,
     /// The meaning of conditions.
     pub truth: Truth,
+    settings: Settings,
     /// Whether the rules contradict each other whatever is given.
     broken: bool,
     tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
     reaches: graph::Reaches,
+    numbers: numbers::Numbers,
+    cages: cages::Cages,
 }
 
 impl Model {
     /// Compiles the instances of a puzzle, whatever is given in it.
-    pub fn new(program: &Program, ground: Ground) -> Result<Model, Box<Diagnostic>> {
+    pub fn new(program: &Program, ground: Ground, settings: Settings) -> Result<Model, Box<Diagnostic>> {
         let Ground { mut world, instances, objective, .. } = ground;
         let mut diagrams = Map::default();
         for instance in &instances {
@@ -80,22 +101,27 @@ impl Model {
         }
         let codes = symbol_codes(&world);
         let truth = Truth { world: Arc::new(world), diagrams: Arc::new(diagrams), codes: Arc::new(codes) };
-        let mut model = Model::empty(truth);
+        let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             model.engine.origin = Some(number as u32);
             model.broken |= model.post(instance.formula).is_err();
         }
         model.engine.origin = None;
         model.post_reaches();
-        if let Some(objective) = objective {
-            model.broken |= model.aim(objective.term, objective.maximise).is_err();
+        if settings.joint {
+            model.post_cages();
+        }
+        if let (Some(objective), Some(stated)) = (objective, &program.objective) {
+            let aim = model.aim(objective.term, objective.maximise);
+            let aim = aim.ok_or_else(|| Box::new(meaning::overflow(stated.value.span)))?;
+            model.broken |= aim.is_err();
         }
         model.broken |= model.engine.fixpoint().is_err();
         Ok(model)
     }
 
     /// The unknowns, without a condition on them.
-    fn empty(truth: Truth) -> Model {
+    fn empty(truth: Truth, settings: Settings) -> Model {
         let mut engine = Engine::default();
         let mut vars = Vec::with_capacity(truth.world.unknowns.len());
         for (index, unknown) in truth.world.unknowns.iter().enumerate() {
@@ -103,7 +129,11 @@ impl Model {
                 Domain::Range(low, high) => engine.store.add_range(low, high),
                 _ => {
                     let codes = truth.domain_codes(UnknownId(index as u32));
-                    engine.store.add(codes).unwrap_or(VarId(0))
+                    let var = engine.store.add(codes.iter().copied()).unwrap_or(VarId(0));
+                    if !codes.is_empty() && engine.store.size(var) > codes.len() as u64 {
+                        engine.post(Box::new(Member::new(var, codes)));
+                    }
+                    var
                 }
             };
             vars.push(var);
@@ -120,10 +150,13 @@ impl Model {
             objective: None,
             wanted: Map::default(),
             truth,
+            settings,
             broken: false,
             tables: Map::default(),
             literals: Map::default(),
             reaches: graph::Reaches::default(),
+            numbers: numbers::Numbers::default(),
+            cages: cages::Cages::default(),
         }
     }
 
@@ -154,9 +187,10 @@ impl Model {
         self.truth.world.unknowns.get(var.0 as usize).is_none_or(|unknown| unknown.hidden)
     }
 
-    /// Makes a number what is to become as small, or as large, as possible.
-    fn aim(&mut self, term: TermId, maximise: bool) -> Result<(), Conflict> {
-        let Some(mut sum) = self.linear(Sign::Zero, term) else { return Err(Conflict) };
+    /// Makes a number what is to become as small, or as large, as possible; nothing if it may become too large to tell.
+    fn aim(&mut self, term: TermId, maximise: bool) -> Option<Result<(), Conflict>> {
+        let (mut sum, defined) = self.flat(Sign::Zero, term)?;
+        let defined = defined.into_iter().try_for_each(|literal| self.hold(literal));
         if maximise {
             sum.constant = -sum.constant;
             sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
@@ -171,7 +205,7 @@ impl Model {
         self.objective = Some(goal);
         sum.terms.push((-1, View::Var(goal)));
         self.engine.post(Box::new(sum));
-        Ok(())
+        Some(defined)
     }
 
     fn var(&self, unknown: UnknownId) -> VarId {
@@ -203,8 +237,7 @@ impl Model {
                     list.iter().map(|&(_, term)| self.offset(term)).collect();
                 match terms {
                     Some(terms) => {
-                        let distinct = Distinct::new(terms, &self.engine.store);
-                        self.engine.post(Box::new(distinct));
+                        self.post_distinct(terms);
                         Ok(())
                     }
                     None => self.post_by_scope(id),
@@ -239,6 +272,18 @@ impl Model {
         }
     }
 
+    /// Variables that differ: pruned cheaply first, and fully where their values are few.
+    fn post_distinct(&mut self, terms: Vec<(VarId, i64)>) {
+        self.cages.group(&terms);
+        if terms.len() > 3
+            && let Some(matching) = Matching::new(terms.clone(), &self.engine.store)
+        {
+            self.engine.post(Box::new(matching));
+        }
+        let distinct = Distinct::new(terms, &self.engine.store);
+        self.engine.post(Box::new(distinct));
+    }
+
     /// A single variable of a sum is pruned at once.
     fn post_linear(&mut self, linear: Linear) -> Result<(), Conflict> {
         if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
@@ -246,6 +291,7 @@ impl Model {
         {
             return self.engine.post_now(Box::new(linear));
         }
+        self.cages.sum(&linear, self.engine.origin);
         self.engine.post(Box::new(linear));
         Ok(())
     }
@@ -253,7 +299,7 @@ impl Model {
     /// A table if the scope is little, a clause if it is a choice, else the condition itself.
     fn post_by_scope(&mut self, id: FormulaId) -> Result<(), Conflict> {
         let scope = self.scope(id);
-        if self.rows_of(&scope) <= MOST_ROWS {
+        if self.rows_of(&scope) <= self.settings.rows {
             let rows = self.rows(&scope, |truth, values| truth.holds(id, values).then(Vec::new));
             return self.post_table(scope.iter().map(|&unknown| self.var(unknown)).collect(), &rows);
         }
@@ -263,6 +309,9 @@ impl Model {
                 self.clause(&literals);
                 return Ok(());
             }
+        }
+        if let Some(posted) = self.post_numbers(id) {
+            return posted;
         }
         self.post_checked(id, &scope, None);
         Ok(())
@@ -394,7 +443,7 @@ impl Model {
     fn new_literal(&mut self, id: FormulaId, scope: &[UnknownId]) -> Literal {
         let var = self.engine.store.add_range(0, 1);
         let literal = Literal { var, mask: 0b10 };
-        if self.rows_of(scope) <= MOST_ROWS / 2 {
+        if self.rows_of(scope) <= self.settings.rows / 2 {
             let rows = self.rows(scope, |truth, values| Some(vec![i64::from(truth.holds(id, values))]));
             let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([var]).collect();
             // A table with a row for each way to fill the scope cannot be empty.
@@ -419,7 +468,9 @@ impl Model {
             }
             _ => {}
         }
-        self.post_checked(id, scope, Some((var, true)));
+        if self.tie_numbers(literal, id).is_none() {
+            self.post_checked(id, scope, Some((var, true)));
+        }
         literal
     }
 
@@ -446,23 +497,25 @@ impl Model {
         };
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
-            let view = match world.unknown(part) {
-                Some(unknown) => View::Var(self.var(unknown)),
-                None => match world.terms.node(part) {
-                    Node::Open(Open::Truth(formula)) => {
-                        let literal = self.literal(*formula)?;
-                        self.truth_view(literal)
-                    }
-                    Node::Open(Open::ReachSize(from, relation)) => {
-                        View::Var(self.reach_size(*from, *relation))
-                    }
-                    _ => return None,
-                },
-            };
-            terms.push((factor, view));
+            terms.push((factor, self.view(part)?));
         }
         let linear = Linear { sign, constant, terms };
         self.fits(&linear).then_some(linear)
+    }
+
+    /// An unknown's value, or whether a condition holds.
+    fn view(&mut self, term: TermId) -> Option<View> {
+        if let Some(unknown) = self.truth.world.unknown(term) {
+            return Some(View::Var(self.var(unknown)));
+        }
+        match *self.truth.world.terms.node(term) {
+            Node::Open(Open::Truth(formula)) => {
+                let literal = self.literal(formula)?;
+                Some(self.truth_view(literal))
+            }
+            Node::Open(Open::ReachSize(from, relation)) => Some(View::Var(self.reach_size(from, relation))),
+            _ => None,
+        }
     }
 
     /// Whether a sum stays far inside 64 bits.

@@ -1,5 +1,6 @@
 //! Constraints, one file each: what must hold, and the propagator that prunes for it.
 
+pub mod absolute;
 pub mod among;
 pub mod checked;
 pub mod closed_loop;
@@ -7,17 +8,27 @@ pub mod connected;
 pub mod diagram;
 pub mod distinct;
 pub mod distinct_lists;
+pub mod distinct_present;
+pub mod element;
+pub mod extremum;
 pub mod graph;
 pub mod guarded;
 pub mod linear;
+pub mod matching;
+pub mod member;
+pub mod presence;
+pub mod product;
+pub mod quotient;
 pub mod reach;
 pub mod reified;
+pub mod sum_distinct;
 pub mod table;
 
 use crate::engine::{About, Conflict, Store, VarId};
 
 /// All constraints, by name.
 pub const ALL: &[&About] = &[
+    &absolute::ABOUT,
     &among::ABOUT,
     &checked::ABOUT,
     &closed_loop::ABOUT,
@@ -25,10 +36,18 @@ pub const ALL: &[&About] = &[
     &diagram::ABOUT,
     &distinct::ABOUT,
     &distinct_lists::ABOUT,
+    &distinct_present::ABOUT,
+    &element::ABOUT,
+    &extremum::ABOUT,
     &guarded::ABOUT,
     &linear::ABOUT,
+    &matching::ABOUT,
+    &member::ABOUT,
+    &product::ABOUT,
+    &quotient::ABOUT,
     &reach::ABOUT,
     &reified::ABOUT,
+    &sum_distinct::ABOUT,
     &table::ABOUT,
 ];
 

@@ -4,7 +4,7 @@
 mod candidates;
 
 use crate::check;
-use crate::compile::Model;
+use crate::compile::{Model, Settings};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Conflict;
 use crate::eval::{Domain, UnknownId, World};
@@ -122,8 +122,13 @@ pub type Givens = [(UnknownId, TermId)];
 impl<'p> Solver<'p> {
     /// Compiles a rule set on a board.
     pub fn new(program: &'p Program, ground: Ground) -> Result<Solver<'p>, Failure> {
+        Solver::with(program, ground, Settings::default())
+    }
+
+    /// The same, with a say in how the rules are made into propagators.
+    pub fn with(program: &'p Program, ground: Ground, settings: Settings) -> Result<Solver<'p>, Failure> {
         let judge = ground.world.clone();
-        let model = Model::new(program, ground).map_err(Failure::Rules)?;
+        let model = Model::new(program, ground, settings).map_err(Failure::Rules)?;
         let codes = (0..judge.unknowns.len())
             .map(|index| match judge.unknowns[index].domain {
                 Domain::Symbols(_) => model.truth.domain_codes(UnknownId(index as u32)),

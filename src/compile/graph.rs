@@ -114,7 +114,7 @@ impl Model {
             let edges = self.edges(relation, &places);
             let number = |place: &TermId| places.get_index_of(place).map(|number| number as u32);
             let joined = joined.iter().filter_map(|&(left, right, answer)| {
-                Some((number(&left)?, number(&right)?, self.presence(answer)))
+                Some((number(&left)?, number(&right)?, self.present_if(answer)))
             });
             let joined = joined.collect();
             let sizes = sizes.iter().filter_map(|(place, size)| Some((number(place)?, *size))).collect();
@@ -188,7 +188,7 @@ impl Model {
             .then(|| Some(Presence::Equal(self.small(left)?, self.small(right)?)))?
     }
 
-    fn presence(&self, literal: Literal) -> Presence {
+    fn present_if(&self, literal: Literal) -> Presence {
         Presence::If(literal, self.engine.store.mask(literal.var).map_or(0, |(base, _)| base))
     }
 
@@ -204,6 +204,6 @@ impl Model {
                 whole
             }
         };
-        self.presence(literal)
+        self.present_if(literal)
     }
 }

@@ -1,7 +1,7 @@
 //! A sum compared with 0: `a*x + b*y + [z in M] + .. + c` is at most 0, equal to 0, or not equal to 0.
 //!
-//! Prunes to bounds; an equation with two open variables also loses values that have no partner. Counting is the case of
-//! literals only.
+//! Prunes to bounds; an equation with two or three open variables also loses values that have no partners. Counting is
+//! the case of literals only.
 
 use super::Literal;
 use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
@@ -171,10 +171,10 @@ impl Linear {
         }
     }
 
-    /// An equation with two open variables: each value needs a partner.
+    /// An equation with two or three open variables: each value needs partners.
     fn partners(&self, store: &mut Store) -> Result<(), Conflict> {
         let mut sum = self.constant;
-        let mut open: [Option<(i64, View)>; 2] = [None, None];
+        let mut open: [Option<(i64, View)>; 3] = [None, None, None];
         for &(factor, view) in &self.terms {
             let (least, most) = view.bounds(store);
             if least == most {
@@ -186,7 +186,11 @@ impl Linear {
                 None => return Ok(()),
             }
         }
-        let [Some(first), Some(second)] = open else { return Ok(()) };
+        let (first, second) = match open {
+            [Some(first), Some(second), None] => (first, second),
+            [Some(first), Some(second), Some(third)] => return triples(store, sum, [first, second, third]),
+            _ => return Ok(()),
+        };
         for ((factor, view), (other, partner)) in [(first, second), (second, first)] {
             let (View::Var(var), View::Var(_)) = (view, partner) else { return Ok(()) };
             if store.size(var) > 64 {
@@ -209,8 +213,43 @@ impl Linear {
 pub const ABOUT: About = About {
     name: "sum",
     meaning: "a sum of values and of truths compared with a number",
-    prunes: "bounds; for equations of two unknowns every value without a partner",
+    prunes: "bounds; for equations of two or three unknowns every value without partners",
 };
+
+/// The most pairs of values that are looked at to find the third.
+const MOST_PAIRS: u64 = 256;
+
+/// Three open variables: each value needs partners in both others.
+fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Conflict> {
+    let [(a, View::Var(x)), (b, View::Var(y)), (c, View::Var(z))] = open else { return Ok(()) };
+    let masks = [x, y, z].map(|var| store.mask(var));
+    let [Some((low, xs)), Some((left, ys)), Some((right, zs))] = masks else { return Ok(()) };
+    if u64::from(xs.count_ones()) * u64::from(ys.count_ones()) > MOST_PAIRS {
+        return Ok(());
+    }
+    let (mut used, mut partners, mut thirds) = (0_u64, 0_u64, 0_u64);
+    let mut first = xs;
+    while first != 0 {
+        let bit = first.trailing_zeros();
+        first &= first - 1;
+        let so_far = sum + a * (low + i64::from(bit));
+        let mut second = ys;
+        while second != 0 {
+            let other = second.trailing_zeros();
+            second &= second - 1;
+            let rest = -(so_far + b * (left + i64::from(other)));
+            let third = rest / c - right;
+            if rest % c == 0 && (0..64).contains(&third) && zs >> third & 1 == 1 {
+                used |= 1 << bit;
+                partners |= 1 << other;
+                thirds |= 1 << third;
+            }
+        }
+    }
+    store.keep(x, used)?;
+    store.keep(y, partners)?;
+    store.keep(z, thirds)
+}
 
 impl Propagator for Linear {
     fn about(&self) -> &'static About {

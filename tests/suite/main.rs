@@ -10,6 +10,7 @@ mod fuzz;
 mod hostile;
 mod manual;
 mod meaning;
+mod numbers;
 mod random;
 mod readme;
 mod rng;

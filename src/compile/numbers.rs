@@ -1,0 +1,433 @@
+//! Numbers that are more than sums: each part that is multiplied, divided or chosen becomes a variable of its own, tied
+//! to what it is made from.
+//!
+//! A number may have no value (a division by 0, the least of nothing). Where it has none its variable is bound to
+//! nothing, and the literals that say whether it has one go with it, so that a comparison can ask for them.
+
+use super::Model;
+use crate::constraints::Literal;
+use crate::constraints::absolute::Absolute;
+use crate::constraints::distinct_present::DistinctPresent;
+use crate::constraints::element::At;
+use crate::constraints::extremum::Extremum;
+use crate::constraints::linear::{Linear, View};
+use crate::constraints::presence::Presence;
+use crate::constraints::product::Product;
+use crate::constraints::quotient::{Quotient, quotients};
+use crate::constraints::reified::Reified;
+use crate::engine::{Conflict, Store, VarId};
+use crate::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::hash::Map;
+use crate::term::{Guarded, Node, Open, TermId};
+
+/// Numbers beyond this are left to those who can see them overflow.
+const LARGEST: i128 = 1 << 62;
+
+/// The most elements whose pairs get a literal each.
+const MOST_IN_PAIRS: usize = 24;
+
+/// The variable of a number.
+#[derive(Clone, Debug)]
+struct Number {
+    var: VarId,
+    /// It has a value where all of these hold.
+    defined: Vec<Literal>,
+}
+
+/// What has been made so far: equal terms share a variable.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    known: Map<TermId, Option<Number>>,
+    constants: Map<i64, VarId>,
+    /// Quotient and rest, by dividend and divisor.
+    quotients: Map<(TermId, TermId), (Number, Number)>,
+}
+
+fn interval(store: &Store, var: VarId) -> (i128, i128) {
+    (i128::from(store.min(var)), i128::from(store.max(var)))
+}
+
+impl Model {
+    /// Makes a condition on numbers hold; nothing if it is no such condition.
+    pub(super) fn post_numbers(&mut self, id: FormulaId) -> Option<Result<(), Conflict>> {
+        match self.truth.world.clone().formulas.get(id) {
+            Formula::Compare(sign, term) => {
+                let (linear, defined) = self.flat(*sign, *term)?;
+                let defined = defined.into_iter().try_for_each(|literal| self.hold(literal));
+                Some(defined.and_then(|()| self.post_linear(linear)))
+            }
+            Formula::Same(left, right) => {
+                let linear = self.difference(Sign::Zero, *left, *right)?;
+                Some(self.post_linear(linear))
+            }
+            Formula::Distinct(list) => {
+                let items = self.items(list)?;
+                if items.iter().all(|(there, _)| there.0.is_none()) {
+                    let terms = items.into_iter().map(|(_, var)| (var, 0)).collect();
+                    self.post_distinct(terms);
+                } else {
+                    self.engine.post(Box::new(DistinctPresent::new(items)));
+                }
+                Some(Ok(()))
+            }
+            Formula::Not(inner) => {
+                let literal = self.literal(*inner)?;
+                Some(self.hold(literal.negated()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Ties a new literal to a condition on numbers, both ways; nothing if it is no such condition.
+    pub(super) fn tie_numbers(&mut self, whole: Literal, id: FormulaId) -> Option<()> {
+        match self.truth.world.clone().formulas.get(id) {
+            Formula::Compare(sign, term) => {
+                let (linear, mut parts) = self.flat(*sign, *term)?;
+                if parts.is_empty() {
+                    self.engine.post(Box::new(Reified::new(whole, 0, linear)));
+                    return Some(());
+                }
+                parts.push(self.comparison(linear));
+                self.tie(whole, &parts, true);
+            }
+            Formula::Same(left, right) => {
+                let linear = self.difference(Sign::Zero, *left, *right)?;
+                self.engine.post(Box::new(Reified::new(whole, 0, linear)));
+            }
+            Formula::Distinct(list) if list.len() <= MOST_IN_PAIRS => {
+                let items = self.items(list)?;
+                let parts = self.pairs(&items);
+                self.tie(whole, &parts, true);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// For each two items a literal that they differ or are not both there.
+    fn pairs(&mut self, items: &[(Presence, VarId)]) -> Vec<Literal> {
+        let mut parts = Vec::new();
+        for (at, &(there, var)) in items.iter().enumerate() {
+            for &(also, other) in &items[at + 1..] {
+                let terms = vec![(1, View::Var(var)), (-1, View::Var(other))];
+                let differ = self.comparison(Linear { sign: Sign::NotZero, constant: 0, terms });
+                let absent = [there, also].into_iter().filter_map(|there| there.0);
+                let mut ways: Vec<Literal> = absent.map(|(literal, _)| literal.negated()).collect();
+                ways.push(differ);
+                parts.push(self.joined(&ways, false));
+            }
+        }
+        parts
+    }
+
+    /// A comparison as a sum of variables, and what must hold for its number to have a value.
+    pub(super) fn flat(&mut self, sign: Sign, term: TermId) -> Option<(Linear, Vec<Literal>)> {
+        let (constant, parts) = match self.truth.world.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => (*constant, terms.to_vec()),
+            _ => (0, vec![(1, term)]),
+        };
+        let (mut terms, mut defined) = (Vec::with_capacity(parts.len()), Vec::new());
+        for (factor, part) in parts {
+            let view = match self.view(part) {
+                Some(view) => view,
+                None => {
+                    let number = self.number(part)?;
+                    defined.extend(number.defined);
+                    View::Var(number.var)
+                }
+            };
+            terms.push((factor, view));
+        }
+        defined.sort_unstable();
+        defined.dedup();
+        let linear = Linear { sign, constant, terms };
+        self.fits(&linear).then_some((linear, defined))
+    }
+
+    /// The difference of two numbers that always have a value.
+    fn difference(&mut self, sign: Sign, left: TermId, right: TermId) -> Option<Linear> {
+        let (left, right) = (self.total(left)?, self.total(right)?);
+        let linear = Linear { sign, constant: 0, terms: vec![(1, View::Var(left)), (-1, View::Var(right))] };
+        self.fits(&linear).then_some(linear)
+    }
+
+    /// The elements of a list with their presence; each has a value wherever it is there.
+    fn items(&mut self, list: &[Guarded]) -> Option<Vec<(Presence, VarId)>> {
+        list.iter().map(|&(guard, term)| Some((self.presence(guard, &[])?, self.total(term)?))).collect()
+    }
+
+    // ---- literals
+
+    /// A new literal that holds exactly when a comparison does.
+    fn comparison(&mut self, linear: Linear) -> Literal {
+        let literal = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+        self.engine.post(Box::new(Reified::new(literal, 0, linear)));
+        literal
+    }
+
+    /// A literal that holds exactly when all, or any, of these do; there is at least one.
+    fn joined(&mut self, parts: &[Literal], all: bool) -> Literal {
+        if let [only] = parts {
+            return *only;
+        }
+        let whole = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+        self.tie(whole, parts, all);
+        whole
+    }
+
+    fn based(&self, literal: Literal) -> Presence {
+        Presence(Some((literal, self.engine.store.mask(literal.var).map_or(0, |(base, _)| base))))
+    }
+
+    /// That a condition and all of these literals hold.
+    fn presence(&mut self, guard: FormulaId, defined: &[Literal]) -> Option<Presence> {
+        let mut parts = defined.to_vec();
+        if guard != Formulas::TRUE {
+            parts.push(self.literal(guard)?);
+        }
+        if parts.is_empty() {
+            return Some(Presence::ALWAYS);
+        }
+        let whole = self.joined(&parts, true);
+        Some(self.based(whole))
+    }
+
+    /// That a variable is from `low` to `high`; nothing if it always is.
+    fn inside(&mut self, var: VarId, low: i64, high: i64) -> Option<Literal> {
+        let store = &self.engine.store;
+        if low <= store.min(var) && store.max(var) <= high {
+            return None;
+        }
+        if let Some((base, _)) = store.mask(var) {
+            let values = store.values(var).filter(|value| (low..=high).contains(value));
+            return Some(Literal { var, mask: values.fold(0, |mask, value| mask | 1 << (value - base)) });
+        }
+        let sides = [(-1, low), (1, -high)].map(|(factor, constant)| {
+            let terms = vec![(factor, View::Var(var))];
+            self.comparison(Linear { sign: Sign::AtMostZero, constant, terms })
+        });
+        Some(self.joined(&sides, true))
+    }
+
+    /// That a variable is not 0; nothing if it never is.
+    fn not_zero(&mut self, var: VarId) -> Option<Literal> {
+        if !self.engine.store.contains(var, 0) {
+            return None;
+        }
+        if let Some((base, _)) = self.engine.store.mask(var) {
+            return Some(Literal { var, mask: !(1 << -base) });
+        }
+        let terms = vec![(1, View::Var(var))];
+        Some(self.comparison(Linear { sign: Sign::NotZero, constant: 0, terms }))
+    }
+
+    /// A 0/1 variable that is 1 where a literal holds.
+    fn truth_var(&mut self, literal: Literal) -> VarId {
+        let own = self.engine.store.mask(literal.var).is_some_and(|(base, _)| base == 0);
+        if own && literal.mask == 0b10 && self.engine.store.max(literal.var) <= 1 {
+            return literal.var;
+        }
+        let var = self.engine.store.add_range(0, 1);
+        let terms = vec![(1, View::Var(var)), (-1, self.truth_view(literal))];
+        self.engine.post(Box::new(Linear { sign: Sign::Zero, constant: 0, terms }));
+        var
+    }
+
+    // ---- numbers
+
+    /// The variable of a number that always has a value.
+    fn total(&mut self, term: TermId) -> Option<VarId> {
+        self.number(term).filter(|number| number.defined.is_empty()).map(|number| number.var)
+    }
+
+    /// The variable of a number; nothing if it may leave 64 bits, or is no number that can be tied.
+    fn number(&mut self, term: TermId) -> Option<Number> {
+        if let Some(known) = self.numbers.known.get(&term) {
+            return known.clone();
+        }
+        let number = self.new_number(term);
+        self.numbers.known.insert(term, number.clone());
+        number
+    }
+
+    fn new_number(&mut self, term: TermId) -> Option<Number> {
+        let world = self.truth.world.clone();
+        if let Some(unknown) = world.unknown(term) {
+            return Some(Number { var: self.var(unknown), defined: Vec::new() });
+        }
+        match world.terms.node(term) {
+            Node::Int(_) | Node::Sym(_) => {
+                let code = self.truth.code(term);
+                Some(Number { var: self.constant(code)?, defined: Vec::new() })
+            }
+            Node::Open(open) => match open {
+                Open::Linear(..) => self.sum(term),
+                Open::Truth(formula) => {
+                    let literal = self.literal(*formula)?;
+                    Some(Number { var: self.truth_var(literal), defined: Vec::new() })
+                }
+                Open::Mul(left, right) => self.product(&[(Formulas::TRUE, *left), (Formulas::TRUE, *right)]),
+                Open::Product(list) => self.product(list),
+                Open::Div(left, right) => self.quotient(*left, *right).map(|(quotient, _)| quotient),
+                Open::Mod(left, right) => self.quotient(*left, *right).map(|(_, rest)| rest),
+                Open::Abs(inner) => self.absolute(*inner),
+                Open::Min(list) => self.extremum(false, list),
+                Open::Max(list) => self.extremum(true, list),
+                Open::Nth(index, list) => self.element(*index, list),
+                Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A new variable for all numbers of an interval; nothing if they are too large.
+    fn between(&mut self, (low, high): (i128, i128)) -> Option<VarId> {
+        let fits = -LARGEST < low && low <= high && high < LARGEST;
+        fits.then(|| self.engine.store.add_range(low as i64, high as i64))
+    }
+
+    fn constant(&mut self, value: i64) -> Option<VarId> {
+        if let Some(&var) = self.numbers.constants.get(&value) {
+            return Some(var);
+        }
+        let var = self.between((i128::from(value), i128::from(value)))?;
+        self.numbers.constants.insert(value, var);
+        Some(var)
+    }
+
+    fn sum(&mut self, term: TermId) -> Option<Number> {
+        let (mut linear, defined) = self.flat(Sign::Zero, term)?;
+        if let (0, [(1, View::Var(var))]) = (linear.constant, &linear.terms[..]) {
+            return Some(Number { var: *var, defined });
+        }
+        let (low, high) = linear.bounds(&self.engine.store);
+        let var = self.between((i128::from(low), i128::from(high)))?;
+        linear.terms.push((-1, View::Var(var)));
+        let fits = self.fits(&linear);
+        self.engine.post(Box::new(linear));
+        fits.then_some(Number { var, defined })
+    }
+
+    /// `value` where the literal holds, else `otherwise`.
+    fn choice(&mut self, literal: Literal, value: VarId, otherwise: i64) -> Option<VarId> {
+        let (low, high) = interval(&self.engine.store, value);
+        let other = i128::from(otherwise);
+        let result = self.between((low.min(other), high.max(other)))?;
+        let items = vec![self.constant(otherwise)?, value];
+        let index = self.truth_var(literal);
+        self.engine.post(Box::new(At { index, first: 0, items, result, defined: Presence::ALWAYS }));
+        Some(result)
+    }
+
+    fn product(&mut self, list: &[Guarded]) -> Option<Number> {
+        if let [(Formulas::TRUE, left), (Formulas::TRUE, right)] = *list {
+            for (truth, value) in [(left, right), (right, left)] {
+                if let Node::Open(Open::Truth(formula)) = *self.truth.world.terms.node(truth) {
+                    let literal = self.literal(formula)?;
+                    let Number { var, defined } = self.number(value)?;
+                    return Some(Number { var: self.choice(literal, var, 0)?, defined });
+                }
+            }
+        }
+        let (mut factors, mut defined) = (Vec::new(), Vec::new());
+        for &(guard, term) in list {
+            let number = self.number(term)?;
+            if guard == Formulas::TRUE {
+                factors.push(number.var);
+                defined.extend(number.defined);
+                continue;
+            }
+            let there = self.literal(guard)?;
+            factors.push(self.choice(there, number.var, 1)?);
+            for needed in number.defined {
+                defined.push(self.joined(&[there.negated(), needed], false));
+            }
+        }
+        let store = &self.engine.store;
+        let (mut whole, mut largest) = ((1_i128, 1_i128), 1_i128);
+        for &factor in &factors {
+            let (low, high) = interval(store, factor);
+            largest *= low.abs().max(high.abs()).max(1);
+            if largest >= LARGEST {
+                return None;
+            }
+            let corners = [whole.0 * low, whole.0 * high, whole.1 * low, whole.1 * high];
+            whole = corners
+                .into_iter()
+                .fold((i128::MAX, i128::MIN), |(least, most), corner| (least.min(corner), most.max(corner)));
+        }
+        let var = match factors[..] {
+            [only] => only,
+            _ => {
+                let result = self.between(whole)?;
+                self.engine.post(Box::new(Product::new(factors, result)));
+                result
+            }
+        };
+        Some(Number { var, defined })
+    }
+
+    fn quotient(&mut self, left: TermId, right: TermId) -> Option<(Number, Number)> {
+        if let Some(known) = self.numbers.quotients.get(&(left, right)) {
+            return Some(known.clone());
+        }
+        let (dividend, divisor) = (self.number(left)?, self.number(right)?);
+        let mut defined = [dividend.defined, divisor.defined].concat();
+        let (dividend, divisor) = (dividend.var, divisor.var);
+        let (low, high) = interval(&self.engine.store, divisor);
+        if (low, high) == (0, 0) {
+            return None;
+        }
+        let whole = interval(&self.engine.store, dividend);
+        let quotient = self.between(quotients(whole, (low, high)))?;
+        let rest = self.between(((low + 1).min(0), (high - 1).max(0)))?;
+        let not_zero = self.not_zero(divisor);
+        let there = not_zero.map_or(Presence::ALWAYS, |literal| self.based(literal));
+        defined.extend(not_zero);
+        self.engine.post(Box::new(Quotient { dividend, divisor, quotient, rest, defined: there }));
+        let both = (Number { var: quotient, defined: defined.clone() }, Number { var: rest, defined });
+        self.numbers.quotients.insert((left, right), both.clone());
+        Some(both)
+    }
+
+    fn absolute(&mut self, inner: TermId) -> Option<Number> {
+        let Number { var: inner, defined } = self.number(inner)?;
+        let (low, high) = interval(&self.engine.store, inner);
+        let least = if low > 0 { low } else { (-high).max(0) };
+        let result = self.between((least, high.max(-low)))?;
+        self.engine.post(Box::new(Absolute { inner, result }));
+        Some(Number { var: result, defined })
+    }
+
+    fn extremum(&mut self, greatest: bool, list: &[Guarded]) -> Option<Number> {
+        let mut items = Vec::with_capacity(list.len());
+        for &(guard, term) in list {
+            let number = self.number(term)?;
+            items.push((self.presence(guard, &number.defined)?, number.var));
+        }
+        let store = &self.engine.store;
+        let least = items.iter().map(|&(_, var)| i128::from(store.min(var))).min()?;
+        let most = items.iter().map(|&(_, var)| i128::from(store.max(var))).max()?;
+        let result = self.between((least, most))?;
+        let there: Option<Vec<Literal>> =
+            items.iter().map(|(there, _)| there.0.map(|(literal, _)| literal)).collect();
+        let some = there.map(|literals| self.joined(&literals, false));
+        let defined = some.map_or(Presence::ALWAYS, |literal| self.based(literal));
+        self.engine.post(Box::new(Extremum::new(greatest, items, result, defined)));
+        Some(Number { var: result, defined: some.into_iter().collect() })
+    }
+
+    fn element(&mut self, index: TermId, list: &[TermId]) -> Option<Number> {
+        let Number { var: index, mut defined } = self.number(index)?;
+        let items: Vec<VarId> = list.iter().map(|&term| self.total(term)).collect::<Option<_>>()?;
+        let store = &self.engine.store;
+        let least = items.iter().map(|&var| i128::from(store.min(var))).min()?;
+        let most = items.iter().map(|&var| i128::from(store.max(var))).max()?;
+        let result = self.between((least, most))?;
+        let inside = self.inside(index, 1, items.len() as i64);
+        let there = inside.map_or(Presence::ALWAYS, |literal| self.based(literal));
+        defined.extend(inside);
+        self.engine.post(Box::new(At { index, first: 1, items, result, defined: there }));
+        Some(Number { var: result, defined })
+    }
+}
