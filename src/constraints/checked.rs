@@ -86,7 +86,7 @@ mod tests {
     #[test]
     fn it_keeps_its_promises() {
         judge(|random, store| {
-            let vars = (0..1 + random.below(4)).map(|_| store.add_range(0, 3)).collect();
+            let vars = (0..=random.below(4)).map(|_| store.add_range(0, 3)).collect();
             let (factor, rest) = (1 + random.below(7) as i64, random.below(3) as i64);
             let test = move |values: &[i64]| {
                 values.iter().fold(0, |sum, value| (5 * sum + factor * value) % 11) % 3 == rest

@@ -1,8 +1,9 @@
 //! The edges that are there form exactly one closed loop.
 //!
 //! Prunes in two stages. First what is near: two edges or none at a node, and no loop closed while edges outside it are
-//! sure. Then what is far: a loop lies within one block of the graph (no node of which separates it), and where one open
-//! edge alone leads into a part, the loose ends there tell whether it is used, since paths have two ends.
+//! sure. Then what is far: from one end of a path the loop goes on to the other, so it uses what alone leads there and
+//! nothing off the way; and where one open edge alone leads into a part, the loose ends there tell whether it is used,
+//! since paths have two ends.
 
 use super::graph::{Forest, Graph, Groups, NONE, watch};
 use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
@@ -114,56 +115,83 @@ impl ClosedLoop {
         Ok(())
     }
 
-    /// All edges of the loop lie in one block of the possible graph.
-    fn blocks(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let ClosedLoop { graph, edges, forest, block, .. } = self;
+    /// Without any sure edge: an edge that alone links two parts is on no loop.
+    fn bridges(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let ClosedLoop { graph, edges, forest, .. } = self;
         forest.reset(graph.len());
         for root in 0..graph.len() as u32 {
             if !forest.saw(root) {
                 forest.grow(graph, root, |_, edge| edges[edge as usize] != Some(false));
             }
         }
+        let single: Vec<u32> = forest
+            .order
+            .iter()
+            .filter(|&&node| forest.hangs_on_edge(node))
+            .map(|&node| forest.entry[node as usize])
+            .collect();
+        single.into_iter().try_for_each(|edge| self.set(store, edge, false))?;
+        let any = self.edges.iter().any(|&state| state != Some(false));
+        if any { Ok(()) } else { Err(Conflict) }
+    }
+
+    /// From one loose end of each path the loop goes on to the other.
+    fn detours(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let path: Vec<u32> = (0..self.graph.len() as u32).map(|node| self.paths.find(node)).collect();
+        let mut ends: Vec<(u32, u32)> = (0..self.graph.len() as u32)
+            .filter(|&node| self.sure[node as usize] == 1)
+            .map(|node| (path[node as usize], node))
+            .collect();
+        ends.sort_unstable();
+        for pair in ends.chunks_exact(2) {
+            // An end may have been linked meanwhile; the next call will look again.
+            if pair.iter().all(|&(_, end)| self.sure[end as usize] == 1) {
+                self.detour(store, &path, pair[0].1, pair[1].1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The loop goes from one end of a path to the other by other edges, and through each node once: it stays in the
+    /// blocks, parts that no single node separates, that lie on the way.
+    fn detour(&mut self, store: &mut Store, path: &[u32], from: u32, to: u32) -> Result<(), Conflict> {
+        let ClosedLoop { graph, edges, forest, block, .. } = self;
+        let own = |edge: u32| {
+            edges[edge as usize] == Some(true)
+                && path[graph.edges[edge as usize].0 as usize] == path[from as usize]
+        };
+        let passes = |edge: u32| edges[edge as usize] != Some(false) && !own(edge);
+        forest.reset(graph.len());
+        forest.grow(graph, from, |_, edge| passes(edge));
+        if !forest.saw(to) {
+            return Err(Conflict);
+        }
         // The block of the edge to each node's parent. An edge back up is in the block of its lower end.
         block.clear();
         block.resize(graph.len(), NONE);
-        // A block of one edge holds no loop.
-        let mut members = vec![0_u32; graph.len()];
-        for &node in &forest.order {
+        for &node in &forest.order[1..] {
             let parent = forest.parent[node as usize];
-            if parent != NONE {
-                block[node as usize] =
-                    if forest.hangs_on_parent(node) { node } else { block[parent as usize] };
-            }
+            block[node as usize] = if forest.hangs_on_parent(node) { node } else { block[parent as usize] };
         }
-        let block_of = |edge: usize| {
-            let (left, right, _) = graph.edges[edge];
+        let mut known: Vec<(u32, bool)> = Vec::new();
+        let mut on_way = vec![false; graph.len()];
+        let mut node = to;
+        while node != from {
+            on_way[block[node as usize] as usize] = true;
+            if forest.hangs_on_edge(node) {
+                known.push((forest.entry[node as usize], true));
+            }
+            node = forest.parent[node as usize];
+        }
+        for edge in (0..edges.len() as u32).filter(|&edge| passes(edge)) {
+            let (left, right, _) = graph.edges[edge as usize];
             let lower =
                 if forest.number[left as usize] > forest.number[right as usize] { left } else { right };
-            block[lower as usize]
-        };
-        let mut home = None;
-        for (edge, state) in edges.iter().enumerate() {
-            if *state == Some(false) {
-                continue;
-            }
-            let own = block_of(edge);
-            members[own as usize] += 1;
-            if *state == Some(true) && home.replace(own).is_some_and(|home| home != own) {
-                return Err(Conflict);
+            if !forest.saw(lower) || !on_way[block[lower as usize] as usize] {
+                known.push((edge, false));
             }
         }
-        if members.iter().all(|&count| count < 3) {
-            return Err(Conflict);
-        }
-        let outside: Vec<u32> = (0..edges.len())
-            .filter(|&edge| edges[edge] != Some(false))
-            .filter(|&edge| {
-                let own = block_of(edge);
-                members[own as usize] < 3 || home.is_some_and(|home| home != own)
-            })
-            .map(|edge| edge as u32)
-            .collect();
-        outside.into_iter().try_for_each(|edge| self.set(store, edge, false))
+        known.into_iter().try_for_each(|(edge, used)| self.set(store, edge, used))
     }
 
     /// Where one open edge alone leads into a part, it is used if the number of loose ends there is odd, else not.
@@ -225,7 +253,11 @@ impl Propagator for ClosedLoop {
                 break;
             }
         }
-        self.blocks(store)?;
+        if self.edges.contains(&Some(true)) {
+            self.detours(store)?;
+        } else {
+            self.bridges(store)?;
+        }
         self.parity(store)
     }
 

@@ -152,7 +152,7 @@ mod tests {
             // Nodes of deeper layers first; a child may pass over layers.
             let mut deeper = vec![Diagram::FALSE, Diagram::TRUE];
             for layer in (0..count).rev() {
-                let nodes: Vec<_> = (0..1 + random.below(3))
+                let nodes: Vec<_> = (0..=random.below(3))
                     .map(|_| {
                         let children = (0..width).map(|_| *random.pick(&deeper)).collect();
                         builder.node(UnknownId(layer as u32), children)

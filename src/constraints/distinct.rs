@@ -151,7 +151,7 @@ mod tests {
             let terms: Vec<(VarId, i64)> = (0..count)
                 .map(|_| {
                     let values: Vec<i64> =
-                        (0..1 + random.below(5)).map(|_| spread * random.below(5) as i64).collect();
+                        (0..=random.below(5)).map(|_| spread * random.below(5) as i64).collect();
                     (store.add(values).expect("a value"), random.below(3) as i64)
                 })
                 .collect();

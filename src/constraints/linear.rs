@@ -334,7 +334,7 @@ pub(super) mod tests {
         let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
         let mut vars: Vec<VarId> = Vec::new();
         let mut terms = Vec::new();
-        for _ in 0..1 + random.below(4) {
+        for _ in 0..=random.below(4) {
             let low = random.below(4) as i64 - 2;
             vars.push(store.add_range(low, low + 4));
             let var = *random.pick(&vars);

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn it_keeps_its_promises() {
         judge(|random, store| {
-            let shape: Vec<(i64, u32)> = (0..1 + random.below(4))
+            let shape: Vec<(i64, u32)> = (0..=random.below(4))
                 .map(|_| (random.below(5) as i64 - 2, 1 + random.below(4) as u32))
                 .collect();
             let vars = shape
