@@ -353,7 +353,7 @@ fn a_closed_pipe_ends_a_long_check_quietly() {
 fn verify_looks_for_hidden_values() {
     let folder = Folder::new();
     let board = "use tents.\ntree \"\"\"\n. t .\n. . .\n\"\"\".\n";
-    for (tents, status, said) in [("1 . 0", 0, "every law holds"), ("1 . 1", 1, "rope({r1c1, r1c2})")] {
+    for (tents, status, said) in [("1 . 0", 0, "every law holds"), ("1 . 1", 1, "no values of rope(")] {
         folder.file("camp.puzzle", format!("{board}given \"\"\"\n{tents}\n0 0 0\n\"\"\".\n"));
         let judged = run(&folder, &["verify", "camp.puzzle"]);
         assert_eq!(judged.status, status, "{}", judged.err);
