@@ -4,6 +4,8 @@ use super::Exit;
 use super::console::Console;
 use super::subject::{Subject, What};
 use crate::check;
+use crate::search::Limits;
+use crate::solve::{Wish, solve};
 use crate::source::Sources;
 use crate::term::TermId;
 
@@ -34,8 +36,12 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
         }
         *place = Some(value);
     }
-    if let Some(empty) = values.iter().position(Option::is_none) {
-        let open = values.iter().filter(|value| value.is_none()).count();
+    let open = |hidden: bool| {
+        let all = values.iter().zip(&world.unknowns).enumerate();
+        all.filter(move |(_, (value, unknown))| value.is_none() && unknown.hidden == hidden)
+    };
+    if let Some((empty, _)) = open(false).next() {
+        let open = open(false).count();
         let cell = world.show(world.unknowns[empty].place);
         console.complain(&format!(
             "{}: {cell} has no value ({open} of {} are open)",
@@ -43,6 +49,10 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
             values.len()
         ));
         return Exit::BadInput;
+    }
+    if let Some((hidden, _)) = open(true).next() {
+        let hidden = world.show(world.unknowns[hidden].place);
+        return judge_by_search(subject, &hidden, console);
     }
     let values: Vec<TermId> = values.into_iter().flatten().collect();
     match check::all_broken(program, world, &values) {
@@ -61,6 +71,27 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
         }
         Err(diagnostic) => {
             console.complain(&format!("{}: {}", subject.name, diagnostic.title));
+            Exit::BadInput
+        }
+    }
+}
+
+/// Judges a grid in which only hidden unknowns are open: it is right if some values of theirs keep every law.
+fn judge_by_search(subject: &mut Subject, hidden: &str, console: &mut Console) -> Exit {
+    let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+    let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None };
+    match solve(&subject.program, ground, &wish, &|| false, |_, _| {}) {
+        Ok(outcome) if outcome.count > 0 => {
+            console.print(&format!("{}: every law holds\n", subject.name));
+            Exit::Yes
+        }
+        Ok(_) => {
+            let told = format!("no values of {hidden} and other hidden unknowns keep every law");
+            console.print(&format!("{}: broken: {told}\n", subject.name));
+            Exit::No
+        }
+        Err(failure) => {
+            console.complain(&format!("{}: {failure}", subject.name));
             Exit::BadInput
         }
     }

@@ -2,7 +2,7 @@
 
 use gridlog::diagnostic::Severity;
 
-use crate::checked::{Texts, check, read};
+use crate::checked::{Texts, check, files, name, read};
 
 /// The blocks that start with `% file: NAME`, under that name.
 fn shown_files(manual: &str) -> Texts {
@@ -26,4 +26,15 @@ fn files_in_the_manual_are_without_fault() {
         let loud = checked.diagnostics.iter().any(|diagnostic| diagnostic.severity > Severity::Note);
         assert!(!loud, "{}", checked.messages());
     }
+}
+
+/// The page of rule sets links to every rule file once, and to nothing else in that folder.
+#[test]
+fn every_rule_set_is_listed() {
+    let page = read("docs/rules.md");
+    let links = page.split("](../rules/").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut listed: Vec<String> = links.map(str::to_owned).collect();
+    listed.sort();
+    let there: Vec<String> = files("rules", "rules").iter().map(|path| name(path)).collect();
+    assert_eq!(listed, there);
 }

@@ -3,6 +3,7 @@
 //! A snapshot shows its input first, or line by line. Puzzles are small, so that a person can check the instances.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use gridlog::program::print;
 use gridlog::source::Sources;
@@ -10,7 +11,7 @@ use gridlog::syntax::parse::parse;
 use gridlog::syntax::print::{format, statement};
 use gridlog::syntax::token::{Token, lex};
 
-use crate::checked::{Checked, Texts, check, files, name, project, read};
+use crate::checked::{Checked, Texts, check, files, name, read};
 use crate::tree;
 
 /// The rule sets, each with a small puzzle on which its laws have instances.
@@ -92,10 +93,7 @@ fn trees() {
 #[test]
 fn printed() {
     let mut all = files("rules", "rules");
-    for (rules, _) in RULES {
-        all.extend(files(&format!("rules/{rules}"), "puzzle"));
-    }
-    all.extend(files("rules/latin", "puzzle"));
+    all.extend(samples());
     // Fixtures may hold what cannot be read, but no other fault than the one they are about.
     let fixtures =
         ["rules", "puzzle"].into_iter().flat_map(|extension| files("tests/diagnostics", extension));
@@ -132,17 +130,26 @@ fn instances() {
     });
 }
 
+/// The samples of all rule sets; every rule set has some.
+fn samples() -> Vec<PathBuf> {
+    let rules = files("rules", "rules").into_iter().filter(|path| name(path) != "prelude.rules");
+    let samples = rules.flat_map(|path| {
+        let folder = name(&path.with_extension(""));
+        let samples = files(&format!("rules/{folder}"), "puzzle");
+        assert!(!samples.is_empty(), "{folder} has no samples");
+        samples
+    });
+    samples.collect()
+}
+
 /// Every sample of every rule set is without fault.
 #[test]
 fn samples_are_without_fault() {
-    for (rules, _) in RULES {
-        assert!(project(&format!("rules/{rules}.rules")).exists());
-        for path in files(&format!("rules/{rules}"), "puzzle") {
-            let texts = Texts([(name(&path), read(&path))].into());
-            let checked = check(&texts, &name(&path), &[]);
-            let loud = checked.diagnostics.iter().any(|found| found.severity.word() != "note");
-            assert!(!loud, "{}: {}", path.display(), checked.messages());
-        }
+    for path in samples() {
+        let texts = Texts([(name(&path), read(&path))].into());
+        let checked = check(&texts, &name(&path), &[]);
+        let loud = checked.diagnostics.iter().any(|found| found.severity.word() != "note");
+        assert!(!loud, "{}: {}", path.display(), checked.messages());
     }
 }
 
