@@ -4,12 +4,16 @@
 
 mod check;
 mod console;
+mod diff;
 mod explain;
 mod files;
 mod fmt;
+mod new;
 mod solve;
 mod subject;
+mod test;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -99,6 +103,10 @@ enum Command {
     Count(solve::CountArgs),
     /// Judge a filled grid, and name the laws it breaks
     Verify(verify::Args),
+    /// Run the samples of rule sets, and compare what comes out with what they expect and with their snapshots
+    Test(test::Args),
+    /// Start a rule set, with a sample
+    New(new::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -115,6 +123,8 @@ pub fn run() -> Exit {
         Command::Solve(args) => solve::run(&args, &mut console),
         Command::Count(args) => solve::count(&args, &mut console),
         Command::Verify(args) => verify::run(&args, &mut console),
+        Command::Test(args) => test::run(&args, &mut console),
+        Command::New(args) => new::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

@@ -51,4 +51,5 @@ pub mod resolve;
 
 // ---- services and the edge
 pub mod cli;
+pub mod samples;
 pub mod solve;

@@ -74,6 +74,27 @@ impl Outcome {
             _ => Verdict::Several,
         }
     }
+
+    /// The verdict in words.
+    pub fn sentence(&self) -> String {
+        match (self.verdict(), self.ending) {
+            (Verdict::Unique, _) => "exactly one solution".to_owned(),
+            (Verdict::None, _) => "no solution".to_owned(),
+            (Verdict::Several, Ending::Complete) => format!("{} solutions, no more", self.count),
+            (Verdict::Several, _) => format!("{} solutions, maybe more", self.count),
+            (Verdict::Solved, _) => "one solution, maybe more".to_owned(),
+            (Verdict::Unknown, _) => "undecided: a limit was reached".to_owned(),
+        }
+    }
+}
+
+/// What a program asks for that cannot be solved yet, if anything.
+pub fn unready(program: &Program) -> Option<&'static str> {
+    let asked = [
+        (!program.moves.is_empty(), "move puzzles"),
+        (program.objective.is_some(), "`minimise` and `maximise`"),
+    ];
+    asked.into_iter().find(|(asked, _)| *asked).map(|(_, what)| what)
 }
 
 /// A solution that the rules refuse: a bug in the solver, never shown as an answer.

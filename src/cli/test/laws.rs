@@ -1,0 +1,73 @@
+//! What the samples say about the laws: which were put to use, and which could change unnoticed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::find::Found;
+use crate::cli::console::Console;
+use crate::cli::{Exit, files};
+use crate::hash::Set;
+use crate::samples::Sample;
+use crate::samples::mutate::{Baseline, Fate, try_all};
+use crate::search::Limits;
+
+/// What one sample may cost under a changed law: a change that is not noticed by then is said to be undecided.
+const BOUND: Limits = Limits { time: Some(Duration::from_secs(2)), steps: Some(20_000) };
+
+/// The rule files whose laws are on trial, by the names under which the samples know them. What a puzzle says of itself is
+/// a clue.
+fn tried(baselines: &[Baseline<'_>], found: &Found) -> Vec<String> {
+    let whole = |path: PathBuf| path.canonicalize().unwrap_or(path);
+    let ours: Set<PathBuf> = found.rules.iter().cloned().map(whole).collect();
+    let mut names: Vec<String> = baselines.iter().flat_map(Baseline::files).map(str::to_owned).collect();
+    names.retain(|name| ours.contains(&whole(PathBuf::from(name))));
+    let known: Set<PathBuf> = names.iter().map(|name| whole(PathBuf::from(name))).collect();
+    let unused = found.rules.iter().filter(|rules| !known.contains(&whole((*rules).clone())));
+    names.extend(unused.map(|rules| files::name(rules)));
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Tries all changes to all laws; `No` if one goes unnoticed and unexplained.
+pub(super) fn mutate(
+    baselines: &[Baseline<'_>],
+    found: &Found,
+    stop: &dyn Fn() -> bool,
+    console: &mut Console,
+) -> Exit {
+    let mut counts = [0_usize; 4];
+    let mut exit = Exit::Yes;
+    for name in tried(baselines, found) {
+        let text = match files::read(name.as_ref()) {
+            Ok(text) => text,
+            Err(trouble) => {
+                exit = exit.and(trouble.report(console));
+                continue;
+            }
+        };
+        let file = Sample { name: &name, text: &text, library: &files::Shelf };
+        let Some(all) = try_all(&file, baselines, BOUND, stop) else { return Exit::Interrupted };
+        for (mutant, fate) in all {
+            let (place, word) = match fate {
+                Fate::Noticed => (0, ""),
+                Fate::Explained => (1, ""),
+                Fate::Unnoticed => (2, "unnoticed"),
+                Fate::Undecided => (3, "undecided"),
+            };
+            counts[place] += 1;
+            if !word.is_empty() {
+                exit = exit.and(Exit::No);
+                let line = format!("{word} {name}: law {}: {}", mutant.law, mutant.told);
+                console.print(&format!("{}\n", crate::cli::console::visible(&line)));
+            }
+        }
+        console.flush();
+    }
+    let [noticed, explained, unnoticed, undecided] = counts;
+    let undecided = if undecided == 0 { String::new() } else { format!(", {undecided} undecided") };
+    console.print(&format!(
+        "changed laws: {noticed} noticed, {explained} explained, {unnoticed} unnoticed{undecided}\n"
+    ));
+    exit
+}
