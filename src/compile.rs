@@ -82,11 +82,17 @@ impl Model {
         }
         let tables = Map::default();
         let mut model = Model { engine, vars, truth, broken: false, tables, literals: Map::default() };
-        for instance in &instances {
-            if model.post(instance.formula).is_err() {
-                model.broken = true;
+        for (number, instance) in (0..).zip(&instances) {
+            model.engine.origin = Some(number);
+            let prunings = model.engine.store.prunings;
+            let posted = model.post(instance.formula);
+            model.broken |= posted.is_err();
+            // What one unknown alone must satisfy is pruned without a propagator.
+            if posted.is_err() || model.engine.store.prunings > prunings {
+                model.engine.active.insert(number);
             }
         }
+        model.engine.origin = None;
         for (unknown, value) in model.truth.world.givens.clone() {
             let code = model.truth.code(value);
             if model.engine.store.fix(model.vars[unknown.0 as usize], code).is_err() {

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::diagnostic::Diagnostic;
 use crate::ground::{Ground, Options, ground};
+use crate::hash::Set;
 use crate::program::{Expected, Program};
 use crate::puzzle::draw;
 use crate::resolve::{Library, Request, resolve};
@@ -87,6 +88,8 @@ pub struct Answer {
     pub unmet: Vec<String>,
     /// Whether a limit was reached before the expectations could be judged.
     pub undecided: bool,
+    /// The laws, by number, that ruled something out on the way.
+    pub active: Set<usize>,
 }
 
 impl Sample<'_> {
@@ -117,6 +120,7 @@ impl Loaded {
             return Came::NotRun(format!("{what} cannot be solved yet"));
         }
         let wish = Wish { most: Some(most(&self.expected)), limits, seed: 0, checked: Some(CHECKED) };
+        let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
         let mut drawn = Vec::new();
         let outcome = solve(&self.program, ground, &wish, stop, |values, world| {
             if drawn.len() as u64 <= SHOWN {
@@ -125,7 +129,10 @@ impl Loaded {
         });
         match outcome {
             Ok(outcome) if outcome.ending == Ending::Interrupted => Came::Interrupted,
-            Ok(outcome) => Came::Answer(judge(&outcome, drawn, &self.expected)),
+            Ok(outcome) => {
+                let active = outcome.active.iter().map(|&instance| laws[instance as usize]).collect();
+                Came::Answer(Answer { active, ..judge(&outcome, drawn, &self.expected) })
+            }
             Err(Failure::Rules(diagnostic)) => {
                 self.diagnostics.push(*diagnostic);
                 Came::Wrong
@@ -155,7 +162,7 @@ fn judge(outcome: &Outcome, mut drawn: Vec<String>, expected: &[Expected]) -> An
     }
     text.push_str(&outcome.sentence());
     text.push('\n');
-    let mut answer = Answer { text, unmet: Vec::new(), undecided: false };
+    let mut answer = Answer { text, unmet: Vec::new(), undecided: false, active: Set::default() };
     for what in expected {
         match met(*what, outcome) {
             Some(true) => {}

@@ -3,8 +3,10 @@
 use crate::check;
 use crate::compile::Model;
 use crate::diagnostic::Diagnostic;
+use crate::engine::Engine;
 use crate::eval::{Domain, UnknownId, World};
 use crate::ground::Ground;
+use crate::hash::Set;
 use crate::program::Program;
 use crate::search::{Counters, Ending, Limits, Search};
 use crate::term::{Node, TermId};
@@ -33,6 +35,8 @@ pub struct Outcome {
     pub counters: Counters,
     /// Changes of domains.
     pub prunings: u64,
+    /// The law instances, by number, whose constraints ruled something out.
+    pub active: Set<u32>,
 }
 
 /// The answer to "how many?", as far as it is known.
@@ -158,7 +162,8 @@ pub fn solve(
     if let Some(title) = refused {
         return Err(Failure::Refused(title));
     }
-    Ok(Outcome { count, ending, counters, prunings: model.engine.store.prunings })
+    let Engine { active, store, .. } = model.engine;
+    Ok(Outcome { count, ending, counters, prunings: store.prunings, active })
 }
 
 /// The numbers of a domain of symbols; empty for integers, which are their own numbers.

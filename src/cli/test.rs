@@ -34,6 +34,9 @@ pub(super) struct Args {
     /// Write nothing; so it is where the variable `CI` is set
     #[arg(long)]
     check: bool,
+    /// List the laws that ruled nothing out in any sample
+    #[arg(long)]
+    coverage: bool,
     /// Leave out or weaken each law in turn, and list the changes that no sample notices
     #[arg(long)]
     mutate: bool,
@@ -108,7 +111,7 @@ impl Args {
                 && answer.unmet.is_empty()
                 && !answer.undecided
             {
-                baselines.push(Baseline::new(sample, &loaded, answer.text.clone()));
+                baselines.push(Baseline::new(sample, &loaded, answer));
             }
             let verdict = verdict::of(path, came, self.mode(), console);
             exit = exit.and(verdict.exit);
@@ -116,6 +119,9 @@ impl Args {
             if exit == Exit::Interrupted || console.has_ended() {
                 break;
             }
+        }
+        if self.coverage && exit != Exit::Interrupted {
+            laws::coverage(&baselines, &found, console);
         }
         if self.mutate && exit != Exit::Interrupted {
             exit = exit.and(laws::mutate(&baselines, &found, &stop, console));

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::store::{Conflict, Events, Store, VarId};
+use crate::hash::Set;
 
 /// How dear a propagator is; cheaper ones run first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -57,6 +58,11 @@ pub struct Engine {
     weights: Vec<u64>,
     /// How many times a propagator was called.
     pub calls: u64,
+    /// The law instance whose constraints are being posted.
+    pub origin: Option<u32>,
+    origins: Vec<Option<u32>>,
+    /// The law instances whose constraints have pruned or found a conflict.
+    pub active: Set<u32>,
 }
 
 impl Engine {
@@ -77,7 +83,13 @@ impl Engine {
         self.costs.push(propagator.cost());
         self.propagators.push(propagator);
         self.queued.push(false);
+        self.origins.push(self.origin);
         self.wake(number);
+    }
+
+    /// The law instance that a propagator was posted for.
+    pub fn origin(&self, number: u32) -> Option<u32> {
+        self.origins.get(number as usize).copied().flatten()
     }
 
     fn wake(&mut self, number: u32) {
@@ -107,8 +119,12 @@ impl Engine {
             self.queued[number as usize] = false;
             self.store.cause = number;
             self.calls += 1;
+            let prunings = self.store.prunings;
             let result = self.propagators[number as usize].prune(&mut self.store);
             self.store.cause = Store::DECISION;
+            if result.is_err() || self.store.prunings > prunings {
+                self.active.extend(self.origin(number));
+            }
             if result.is_err() {
                 for var in &self.scopes[number as usize] {
                     self.weights[var.0 as usize] += 1;

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Came, Loaded, Sample};
+use super::{Answer, Came, Loaded, Sample};
 use crate::hash::Set;
 use crate::resolve::Library;
 use crate::search::Limits;
@@ -131,32 +131,33 @@ impl Library for Altered<'_> {
 /// A sample with what came out of it.
 pub struct Baseline<'a> {
     /// The sample.
-    pub sample: Sample<'a>,
+    sample: Sample<'a>,
     /// The text of its answer.
-    pub text: String,
+    text: String,
     /// Its laws: file and name.
-    laws: Set<(String, String)>,
+    pub laws: Set<(String, String)>,
+    /// Those among them that ruled something out.
+    pub active: Set<(String, String)>,
     /// What its files say about laws whose change need not be noticed.
     pardons: Set<(String, String, bool)>,
 }
 
 impl<'a> Baseline<'a> {
     /// Remembers what a sample gave, to compare it with what it gives under changed laws.
-    pub fn new(sample: Sample<'a>, loaded: &Loaded, text: String) -> Self {
+    pub fn new(sample: Sample<'a>, loaded: &Loaded, answer: &Answer) -> Self {
         let Loaded { program, sources, .. } = loaded;
         let file = |span: Span| sources.get(span.source).name.clone();
-        let laws: Set<(String, String)> =
-            program.laws.iter().map(|law| (file(law.span), law.name.clone())).collect();
+        let law = |number: usize| {
+            let law = &program.laws[number];
+            (file(law.span), law.name.clone())
+        };
+        let laws = (0..program.laws.len()).map(law).collect();
+        let active = answer.active.iter().map(|&number| law(number)).collect();
         let pardons = program.pardons.iter().flat_map(|pardon| {
             let laws = program.laws.iter().filter(|law| law.name == pardon.law);
             laws.map(|law| (file(law.span), pardon.law.clone(), pardon.whole))
         });
-        Baseline { sample, text, pardons: pardons.collect(), laws }
-    }
-
-    /// The files that its laws stand in; some more than once, in no order.
-    pub fn files(&self) -> impl Iterator<Item = &str> {
-        self.laws.iter().map(|(file, _)| file.as_str())
+        Baseline { sample, text: answer.text.clone(), pardons: pardons.collect(), laws, active }
     }
 }
 

@@ -224,6 +224,17 @@ fn changes_to_laws_are_noticed_explained_or_told() {
 }
 
 #[test]
+fn laws_that_rule_nothing_out_are_listed() {
+    let folder = small();
+    folder.file("small.rules", format!("{RULES}idle: cell(A) => A >= 1 ; A = 9.\nnone: r1c1 = 2.\n"));
+    assert_eq!(run(&folder, &["test", "--accept"]).status, 0);
+    let ran = run(&folder, &["test", "--coverage"]);
+    assert_ran(&ran, 0, &["laws: 2 of 3 ruled something out\n1 passed, 0 failed\n"]);
+    let idle: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("idle ")).collect();
+    assert_eq!(idle, ["idle small.rules: law idle ruled nothing out in any sample"]);
+}
+
+#[test]
 fn new_rule_sets_pass_at_once() {
     let folder = Folder::new();
     let ran = run(&folder, &["new", "mine"]);

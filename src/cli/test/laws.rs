@@ -1,10 +1,11 @@
 //! What the samples say about the laws: which were put to use, and which could change unnoticed.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use super::find::Found;
-use crate::cli::console::Console;
+use crate::cli::console::{Console, visible};
 use crate::cli::{Exit, files};
 use crate::hash::Set;
 use crate::samples::Sample;
@@ -19,7 +20,8 @@ const BOUND: Limits = Limits { time: Some(Duration::from_secs(2)), steps: Some(2
 fn tried(baselines: &[Baseline<'_>], found: &Found) -> Vec<String> {
     let whole = |path: PathBuf| path.canonicalize().unwrap_or(path);
     let ours: Set<PathBuf> = found.rules.iter().cloned().map(whole).collect();
-    let mut names: Vec<String> = baselines.iter().flat_map(Baseline::files).map(str::to_owned).collect();
+    let laws = baselines.iter().flat_map(|baseline| &baseline.laws);
+    let mut names: Vec<String> = laws.map(|(file, _)| file.clone()).collect();
     names.retain(|name| ours.contains(&whole(PathBuf::from(name))));
     let known: Set<PathBuf> = names.iter().map(|name| whole(PathBuf::from(name))).collect();
     let unused = found.rules.iter().filter(|rules| !known.contains(&whole((*rules).clone())));
@@ -27,6 +29,18 @@ fn tried(baselines: &[Baseline<'_>], found: &Found) -> Vec<String> {
     names.sort();
     names.dedup();
     names
+}
+
+/// Lists the laws that ruled nothing out in any sample.
+pub(super) fn coverage(baselines: &[Baseline<'_>], found: &Found, console: &mut Console) {
+    let names: Set<String> = tried(baselines, found).into_iter().collect();
+    let ours = |law: &&(String, String)| names.contains(&law.0);
+    let all: BTreeSet<_> = baselines.iter().flat_map(|baseline| &baseline.laws).filter(ours).collect();
+    let active: Set<_> = baselines.iter().flat_map(|baseline| &baseline.active).filter(ours).collect();
+    for (file, law) in all.iter().filter(|law| !active.contains(*law)) {
+        console.print(&visible(&format!("idle {file}: law {law} ruled nothing out in any sample\n")));
+    }
+    console.print(&format!("laws: {} of {} ruled something out\n", active.len(), all.len()));
 }
 
 /// Tries all changes to all laws; `No` if one goes unnoticed and unexplained.
@@ -59,7 +73,7 @@ pub(super) fn mutate(
             if !word.is_empty() {
                 exit = exit.and(Exit::No);
                 let line = format!("{word} {name}: law {}: {}", mutant.law, mutant.told);
-                console.print(&format!("{}\n", crate::cli::console::visible(&line)));
+                console.print(&format!("{}\n", visible(&line)));
             }
         }
         console.flush();
