@@ -1,12 +1,13 @@
 //! The independent checker: evaluates the source rules on finished values, and shares nothing with the solver.
 
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::formula::Formulas;
 use crate::ground::Instance;
 use crate::hash::Set;
 use crate::program::{Expr, Law, Program, Slot};
-use crate::term::TermId;
+use crate::term::{Node, TermId};
 
 /// The instances of a law that these values break, in order. There is a value for each unknown of the world.
 pub fn broken(
@@ -50,4 +51,19 @@ pub fn all_broken(
         all.extend(broken(program, law, number, world, values)?);
     }
     Ok(all)
+}
+
+/// The value of the objective for these values.
+pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Result<i64, Box<Diagnostic>> {
+    let Some(wanted) = &program.objective else { return Ok(0) };
+    world.enter_rule("the objective");
+    let template = [wanted.value.value.clone()];
+    let (goal, scope) = (&wanted.value.goal, wanted.value.scope.len());
+    let query = Query { goal, scope, bound: &[], template: &template };
+    let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
+    let number = answers.first().and_then(|answer| match world.terms.node(answer.terms[0]) {
+        Node::Int(number) => Some(*number),
+        _ => None,
+    });
+    number.ok_or_else(|| Box::new(meaning::unbound("", wanted.value.span, "this has no value")))
 }

@@ -15,6 +15,7 @@ mod truth;
 use std::sync::Arc;
 
 use crate::constraints::Literal;
+use crate::constraints::among::Among;
 use crate::constraints::checked::Checked;
 use crate::constraints::diagram::{Follows, Layers};
 use crate::constraints::distinct::Distinct;
@@ -47,18 +48,26 @@ pub struct Model {
     pub engine: Engine,
     /// The variable of each unknown; unknowns come first among the variables.
     pub vars: Vec<VarId>,
+    /// The unknowns' variables in the order they are decided: those by which solutions are told apart come first.
+    pub order: Vec<VarId>,
+    /// How many solutions are told apart by.
+    pub seen: usize,
+    /// What is to become as small as possible.
+    pub objective: Option<VarId>,
+    /// For the variables the objective is a sum of: their factors.
+    pub wanted: Map<VarId, i64>,
     /// The meaning of conditions.
     pub truth: Truth,
-    /// Whether a contradiction was found while it was made.
-    pub broken: bool,
+    /// Whether the rules contradict each other whatever is given.
+    broken: bool,
     tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
 }
 
 impl Model {
-    /// Compiles the instances of a puzzle. The givens are bound last.
+    /// Compiles the instances of a puzzle, whatever is given in it.
     pub fn new(program: &Program, ground: Ground) -> Result<Model, Box<Diagnostic>> {
-        let Ground { mut world, instances, .. } = ground;
+        let Ground { mut world, instances, objective, .. } = ground;
         let mut diagrams = Map::default();
         for instance in &instances {
             world.tuple = instance.tuple.clone();
@@ -68,6 +77,21 @@ impl Model {
         }
         let codes = symbol_codes(&world);
         let truth = Truth { world: Arc::new(world), diagrams: Arc::new(diagrams), codes: Arc::new(codes) };
+        let mut model = Model::empty(truth);
+        for (number, instance) in instances.iter().enumerate() {
+            model.engine.origin = Some(number as u32);
+            model.broken |= model.post(instance.formula).is_err();
+        }
+        model.engine.origin = None;
+        if let Some(objective) = objective {
+            model.broken |= model.aim(objective.term, objective.maximise).is_err();
+        }
+        model.broken |= model.engine.fixpoint().is_err();
+        Ok(model)
+    }
+
+    /// The unknowns, without a condition on them.
+    fn empty(truth: Truth) -> Model {
         let mut engine = Engine::default();
         let mut vars = Vec::with_capacity(truth.world.unknowns.len());
         for (index, unknown) in truth.world.unknowns.iter().enumerate() {
@@ -80,26 +104,69 @@ impl Model {
             };
             vars.push(var);
         }
-        let tables = Map::default();
-        let mut model = Model { engine, vars, truth, broken: false, tables, literals: Map::default() };
-        for (number, instance) in (0..).zip(&instances) {
-            model.engine.origin = Some(number);
-            let prunings = model.engine.store.prunings;
-            let posted = model.post(instance.formula);
-            model.broken |= posted.is_err();
-            // What one unknown alone must satisfy is pruned without a propagator.
-            if posted.is_err() || model.engine.store.prunings > prunings {
-                model.engine.active.insert(number);
+        let is_hidden = |var: &VarId| truth.world.unknowns[var.0 as usize].hidden;
+        let mut order = vars.clone();
+        order.sort_by_key(is_hidden);
+        let seen = order.partition_point(|var| !is_hidden(var));
+        Model {
+            engine,
+            vars,
+            order,
+            seen,
+            objective: None,
+            wanted: Map::default(),
+            truth,
+            broken: false,
+            tables: Map::default(),
+            literals: Map::default(),
+        }
+    }
+
+    /// Makes the givens hold on a level of their own. After a conflict there is no solution.
+    pub fn bind(&mut self, givens: &[(UnknownId, TermId)]) -> Result<(), Conflict> {
+        self.engine.store.push_level();
+        if self.broken {
+            return Err(Conflict);
+        }
+        for &(unknown, value) in givens {
+            let code = self.truth.code(value);
+            self.engine.give(self.var(unknown), code)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the givens back, and forgets what was learned from them.
+    pub fn unbind(&mut self) {
+        self.engine.clear();
+        while self.engine.store.level() > 0 {
+            self.engine.store.pop_level();
+        }
+        self.engine.forget();
+    }
+
+    /// Whether solutions are not told apart by a variable.
+    pub fn is_unseen(&self, var: VarId) -> bool {
+        self.truth.world.unknowns.get(var.0 as usize).is_none_or(|unknown| unknown.hidden)
+    }
+
+    /// Makes a number what is to become as small, or as large, as possible.
+    fn aim(&mut self, term: TermId, maximise: bool) -> Result<(), Conflict> {
+        let Some(mut sum) = self.linear(Sign::Zero, term) else { return Err(Conflict) };
+        if maximise {
+            sum.constant = -sum.constant;
+            sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
+        }
+        for &(factor, view) in &sum.terms {
+            if let View::Var(var) = view {
+                self.wanted.insert(var, factor);
             }
         }
-        model.engine.origin = None;
-        for (unknown, value) in model.truth.world.givens.clone() {
-            let code = model.truth.code(value);
-            if model.engine.store.fix(model.vars[unknown.0 as usize], code).is_err() {
-                model.broken = true;
-            }
-        }
-        Ok(model)
+        let (low, high) = sum.bounds(&self.engine.store);
+        let goal = self.engine.store.add_range(low, high);
+        self.objective = Some(goal);
+        sum.terms.push((-1, View::Var(goal)));
+        self.engine.post(Box::new(sum));
+        Ok(())
     }
 
     fn var(&self, unknown: UnknownId) -> VarId {
@@ -141,7 +208,10 @@ impl Model {
                 let lists: Option<Vec<Vec<Element>>> = lists.iter().map(|&list| self.list(list)).collect();
                 match lists {
                     Some(lists) => {
-                        self.engine.post(Box::new(DistinctLists::new(lists)));
+                        let lists: Arc<[Vec<Element>]> = lists.into();
+                        for own in 0..lists.len() {
+                            self.engine.post(Box::new(DistinctLists::new(lists.clone(), own)));
+                        }
                         Ok(())
                     }
                     None => self.post_by_scope(id),
@@ -153,11 +223,11 @@ impl Model {
     }
 
     /// A single variable of a sum is pruned at once.
-    fn post_linear(&mut self, mut linear: Linear) -> Result<(), Conflict> {
+    fn post_linear(&mut self, linear: Linear) -> Result<(), Conflict> {
         if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
             (linear.terms.as_slice(), linear.sign)
         {
-            return crate::engine::Propagator::prune(&mut linear, &mut self.engine.store);
+            return self.engine.post_now(Box::new(linear));
         }
         self.engine.post(Box::new(linear));
         Ok(())
@@ -245,8 +315,8 @@ impl Model {
 
     fn post_table(&mut self, vars: Vec<VarId>, rows: &[Vec<i64>]) -> Result<(), Conflict> {
         if let [var] = vars[..] {
-            let kept: Set<i64> = rows.iter().map(|row| row[0]).collect();
-            return self.engine.store.filter(var, |value| kept.contains(&value));
+            let kept = rows.iter().map(|row| row[0]).collect();
+            return self.engine.post_now(Box::new(Among::new(var, kept)));
         }
         let shape: Vec<(i64, u32)> = vars
             .iter()

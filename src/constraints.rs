@@ -1,5 +1,6 @@
 //! Constraints, one file each: what must hold, and the propagator that prunes for it.
 
+pub mod among;
 pub mod checked;
 pub mod diagram;
 pub mod distinct;
@@ -8,7 +9,19 @@ pub mod linear;
 pub mod reified;
 pub mod table;
 
-use crate::engine::{Conflict, Store, VarId};
+use crate::engine::{About, Conflict, Store, VarId};
+
+/// All constraints, by name.
+pub const ALL: &[&About] = &[
+    &among::ABOUT,
+    &checked::ABOUT,
+    &diagram::ABOUT,
+    &distinct::ABOUT,
+    &distinct_lists::ABOUT,
+    &linear::ABOUT,
+    &reified::ABOUT,
+    &table::ABOUT,
+];
 
 /// The one literal: a variable has a value among these. The variable's domain is one word of bits; the mask's bits are
 /// those of the domain.

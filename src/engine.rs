@@ -4,7 +4,9 @@
 //! on one trail with its cause, so that a level can be undone and a pruning explained.
 
 pub mod queue;
+pub mod reason;
 pub mod store;
 
-pub use queue::{Cost, Engine, Propagator};
+pub use queue::{About, Cost, Engine, Propagator};
+pub use reason::{Fact, Reason, Scratch};
 pub use store::{Conflict, Events, Store, VarId};

@@ -31,6 +31,17 @@ pub struct Ground {
     pub goal_instances: Vec<Instance>,
     /// For each move: how many heads it has.
     pub moves: Vec<moves::Heads>,
+    /// What is to become as small or as large as possible.
+    pub objective: Option<Objective>,
+}
+
+/// The objective on one puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Objective {
+    /// Large rather than small.
+    pub maximise: bool,
+    /// The number, open where it depends on values.
+    pub term: TermId,
 }
 
 /// How often a law has something to say.
@@ -130,6 +141,7 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
         goals: Vec::new(),
         goal_instances: Vec::new(),
         moves: Vec::new(),
+        objective: None,
     };
     if diagnostics.iter().any(Diagnostic::is_error) {
         // Without a shape every law would only repeat the complaint.

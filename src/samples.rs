@@ -187,8 +187,12 @@ fn met(what: Expected, outcome: &Outcome) -> Option<bool> {
             let over = u64::try_from(number).map_or(true, |number| outcome.count > number);
             (complete || over).then(|| u64::try_from(number) == Ok(outcome.count))
         }
-        // A plan or a best value is no number of solutions: `unready` has sent these puzzles away.
-        Expected::Moves(_) | Expected::Best(_) => None,
+        Expected::Best(number) => match outcome.best {
+            Some(best) => best.proved.then_some(best.value == number),
+            None => complete.then_some(false),
+        },
+        // A plan is no number of solutions: `unready` has sent these puzzles away.
+        Expected::Moves(_) => None,
     }
 }
 

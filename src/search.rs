@@ -1,9 +1,10 @@
 //! Depth-first search: decide, propagate, undo. Counts what it does, so that runs can be compared.
 
+use std::ops::{AddAssign, Range};
 use std::time::{Duration, Instant};
 
 use crate::compile::Model;
-use crate::engine::{Store, VarId};
+use crate::engine::{Conflict, Store, VarId};
 
 /// When to stop before the search is complete.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,6 +26,14 @@ pub struct Counters {
     pub restarts: u64,
 }
 
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Counters) {
+        self.decisions += other.decisions;
+        self.conflicts += other.conflicts;
+        self.restarts += other.restarts;
+    }
+}
+
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
@@ -38,21 +47,22 @@ pub enum Ending {
     Interrupted,
 }
 
-/// A search over the unknowns of a model.
+/// A search over the unknowns of a model, from the domains as they are when it begins.
 pub struct Search<'m> {
     model: &'m mut Model,
     limits: Limits,
-    /// Decisions in force.
-    decisions: Vec<Decision>,
+    started: Instant,
+    /// Decisions in force, each with the value of `settled` when it was made.
+    decisions: Vec<(Decision, usize)>,
+    /// The variables at this many first places of the order are fixed.
+    settled: usize,
     /// What was done.
     pub counters: Counters,
     random: u64,
     /// The variable of the last dead end: it is tried first again.
     last_conflict: Option<VarId>,
-    /// Variables by which solutions are told apart.
-    order: Vec<VarId>,
-    /// Variables by which they are not; decided last.
-    unseen: Vec<VarId>,
+    /// With an objective: it must come out smaller than this.
+    better_than: Option<i64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -63,22 +73,27 @@ enum Decision {
     AtMost(VarId, i64),
 }
 
+impl Decision {
+    fn var(self) -> VarId {
+        match self {
+            Decision::Is(var, _) | Decision::AtMost(var, _) => var,
+        }
+    }
+}
+
 impl<'m> Search<'m> {
-    /// A search with a seed for the order in which equal choices are tried.
-    pub fn new(model: &'m mut Model, limits: Limits, seed: u64, hidden: &[bool]) -> Self {
-        let (shown, unseen): (Vec<_>, Vec<_>) =
-            model.vars.iter().zip(hidden).partition(|(_, hidden)| !**hidden);
-        let order = shown.into_iter().map(|(&var, _)| var).collect();
-        let unseen = unseen.into_iter().map(|(&var, _)| var).collect();
+    /// A search with a seed for the order in which equal choices are tried. Time counts from now on.
+    pub fn new(model: &'m mut Model, limits: Limits, seed: u64) -> Self {
         Search {
             model,
             limits,
+            started: Instant::now(),
             decisions: Vec::new(),
+            settled: 0,
             counters: Counters::default(),
             random: seed.wrapping_mul(2).wrapping_add(1),
             last_conflict: None,
-            order,
-            unseen,
+            better_than: None,
         }
     }
 
@@ -88,31 +103,66 @@ impl<'m> Search<'m> {
 
     /// Looks for solutions; each is handed over as the values of the unknowns, and the search ends when `found` says so.
     pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
-        if self.model.broken {
-            return Ending::Complete;
+        self.explore(
+            |search| {
+                let more = found(&search.values());
+                search.drop_unseen();
+                more
+            },
+            stop,
+        )
+    }
+
+    /// Looks for ever better solutions by the model's objective, and hands each over with its number. If the search is
+    /// complete, none is better than the last.
+    pub fn improve(&mut self, mut found: impl FnMut(&[i64], i64) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        let Some(goal) = self.model.objective else { return Ending::Complete };
+        let ending = self.explore(
+            |search| {
+                let number = search.store().min(goal);
+                search.better_than = Some(number);
+                found(&search.values(), number)
+            },
+            stop,
+        );
+        self.better_than = None;
+        ending
+    }
+
+    /// Takes back everything this search has decided.
+    pub fn reset(&mut self) {
+        while self.decisions.pop().is_some() {
+            self.store().pop_level();
         }
-        let start = Instant::now();
-        let mut solutions = 0_u64;
-        let mut until_restart = luby(1) * RESTART;
+        self.model.engine.clear();
+        self.last_conflict = None;
+        self.settled = 0;
+    }
+
+    fn values(&self) -> Vec<i64> {
+        self.model.vars.iter().map(|&var| self.model.engine.store.min(var)).collect()
+    }
+
+    fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        let mut handed_over = false;
+        let mut until_restart = luby(self.counters.restarts + 1) * RESTART;
         loop {
             if stop() {
                 return Ending::Interrupted;
             }
-            if self.limits.steps.is_some_and(|most| self.counters.decisions >= most)
-                || self.counters.decisions.is_multiple_of(64)
-                    && self.limits.time.is_some_and(|most| start.elapsed() >= most)
-            {
+            if self.is_over() {
                 return Ending::Limit;
             }
-            if self.model.engine.fixpoint().is_err() {
+            if self.prune().is_err() {
                 self.counters.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
                 if !self.back() {
                     return Ending::Complete;
                 }
-                // Beginning anew loses nothing as long as no solution has been handed over.
-                if until_restart == 0 && solutions == 0 {
-                    self.restart();
+                // Beginning anew loses nothing as long as no solution would come twice.
+                if until_restart == 0 && (!handed_over || self.better_than.is_some()) {
+                    self.counters.restarts += 1;
+                    self.reset();
                     until_restart = luby(self.counters.restarts + 1) * RESTART;
                 }
                 continue;
@@ -123,13 +173,10 @@ impl<'m> Search<'m> {
                     self.decide(decision);
                 }
                 None => {
-                    solutions += 1;
-                    let values: Vec<i64> =
-                        self.model.vars.clone().into_iter().map(|var| self.store().min(var)).collect();
-                    if !found(&values) {
+                    handed_over = true;
+                    if !found(self) {
                         return Ending::Enough;
                     }
-                    self.drop_unseen();
                     if !self.back() {
                         return Ending::Complete;
                     }
@@ -138,9 +185,22 @@ impl<'m> Search<'m> {
         }
     }
 
+    fn is_over(&self) -> bool {
+        self.limits.steps.is_some_and(|most| self.counters.decisions >= most)
+            || self.counters.decisions.is_multiple_of(64)
+                && self.limits.time.is_some_and(|most| self.started.elapsed() >= most)
+    }
+
+    fn prune(&mut self) -> Result<(), Conflict> {
+        if let (Some(goal), Some(bound)) = (self.model.objective, self.better_than) {
+            self.store().at_most(goal, bound - 1)?;
+        }
+        self.model.engine.fixpoint()
+    }
+
     fn decide(&mut self, decision: Decision) {
         self.store().push_level();
-        self.decisions.push(decision);
+        self.decisions.push((decision, self.settled));
         let made = match decision {
             Decision::Is(var, value) => self.store().fix(var, value),
             Decision::AtMost(var, bound) => self.store().at_most(var, bound),
@@ -150,14 +210,15 @@ impl<'m> Search<'m> {
 
     /// Takes back the last decision and makes its contrary hold; whether there was one to take back.
     fn back(&mut self) -> bool {
-        while let Some(decision) = self.decisions.pop() {
+        while let Some((decision, settled)) = self.decisions.pop() {
+            self.settled = settled;
             self.model.engine.clear();
             self.store().pop_level();
-            let (var, refuted) = match decision {
-                Decision::Is(var, value) => (var, self.store().remove(var, value)),
-                Decision::AtMost(var, bound) => (var, self.store().at_least(var, bound + 1)),
+            let refuted = match decision {
+                Decision::Is(var, value) => self.store().remove(var, value),
+                Decision::AtMost(var, bound) => self.store().at_least(var, bound + 1),
             };
-            self.last_conflict = Some(var);
+            self.last_conflict = Some(decision.var());
             if refuted.is_ok() {
                 return true;
             }
@@ -168,22 +229,14 @@ impl<'m> Search<'m> {
     /// Takes back the decisions on variables by which solutions are not told apart: another value there would only
     /// repeat the solution.
     fn drop_unseen(&mut self) {
-        while let Some(&(Decision::Is(var, _) | Decision::AtMost(var, _))) = self.decisions.last()
-            && self.unseen.contains(&var)
+        while let Some(&(last, settled)) = self.decisions.last()
+            && self.model.is_unseen(last.var())
         {
             self.decisions.pop();
+            self.settled = settled;
             self.model.engine.clear();
             self.store().pop_level();
         }
-    }
-
-    fn restart(&mut self) {
-        self.counters.restarts += 1;
-        while self.decisions.pop().is_some() {
-            self.store().pop_level();
-        }
-        self.model.engine.clear();
-        self.last_conflict = None;
     }
 
     fn next_random(&mut self) -> u64 {
@@ -195,46 +248,72 @@ impl<'m> Search<'m> {
 
     /// The open variable with the smallest domain for its weight, and its most promising value.
     fn choose(&mut self) -> Option<Decision> {
-        let last = self.last_conflict.filter(|&var| !self.model.engine.store.is_fixed(var));
+        let last =
+            self.last_conflict.filter(|&var| !self.store().is_fixed(var) && !self.model.is_unseen(var));
         let var = match last {
-            Some(var) if self.order.contains(&var) => var,
-            _ => match self.best_variable(false) {
-                Some(var) => var,
-                None => self.best_variable(true)?,
-            },
+            Some(var) => var,
+            None => {
+                let (seen, all) = (self.model.seen, self.model.order.len());
+                while self.settled < seen && self.model.engine.store.is_fixed(self.model.order[self.settled])
+                {
+                    self.settled += 1;
+                }
+                self.best_variable(self.settled..seen).or_else(|| self.best_variable(seen..all))?
+            }
         };
         let store = &self.model.engine.store;
-        if store.size(var) > 128 {
+        if store.size(var) > MOST_VALUES {
             let (low, high) = (store.min(var), store.max(var));
             return Some(Decision::AtMost(var, low + (high - low) / 2));
         }
-        let values: Vec<i64> = store.values(var).collect();
-        let rooms: Vec<i64> = values.iter().map(|&value| self.model.engine.room(var, value)).collect();
-        let most = rooms.iter().max().copied()?;
-        let best: Vec<i64> =
-            values.iter().zip(&rooms).filter(|(_, room)| **room == most).map(|(&value, _)| value).collect();
+        Some(Decision::Is(var, self.best_value(var)))
+    }
+
+    /// The value the objective likes best; else the one that the counting constraints leave most room for.
+    fn best_value(&mut self, var: VarId) -> i64 {
+        let engine = &self.model.engine;
+        match self.model.wanted.get(&var) {
+            Some(factor) if *factor > 0 => return engine.store.min(var),
+            Some(_) => return engine.store.max(var),
+            None => {}
+        }
+        let mut best: Vec<i64> = Vec::new();
+        let mut most = i64::MIN;
+        for value in engine.store.values(var) {
+            let room = engine.room(var, value);
+            if room > most {
+                most = room;
+                best.clear();
+            }
+            if room == most {
+                best.push(value);
+            }
+        }
         let pick = self.next_random() as usize % best.len();
         // The ends of a range are what sums are made of.
         let pick = if best.len() > 2 && pick > 0 { (pick % 2) * (best.len() - 1) } else { pick };
-        Some(Decision::Is(var, best[pick]))
+        best[pick]
     }
 
-    fn best_variable(&mut self, unseen: bool) -> Option<VarId> {
+    /// Of the variables at these places of the order: the open one whose domain is smallest for its weight. The first of
+    /// equals, until the search has begun anew: then any of them.
+    fn best_variable(&mut self, places: Range<usize>) -> Option<VarId> {
         let mut best: Option<(VarId, u64, u64)> = None;
         let mut ties = 1;
-        let count = if unseen { self.unseen.len() } else { self.order.len() };
-        for index in 0..count {
-            let var = if unseen { self.unseen[index] } else { self.order[index] };
+        let heaviest = self.model.engine.heaviest();
+        let anew = self.counters.restarts > 0;
+        for place in places {
+            let var = self.model.order[place];
             if self.model.engine.store.is_fixed(var) {
                 continue;
             }
-            let (size, weight) = (self.model.engine.store.size(var), self.model.engine.weight(var).max(1));
+            let (size, weight) = (self.model.engine.store.size(var), self.model.engine.weight(var));
             let better = match best {
                 None => true,
-                Some((_, least, heaviest)) => {
+                Some((_, least, most)) => {
                     let (left, right) =
-                        (u128::from(size) * u128::from(heaviest), u128::from(least) * u128::from(weight));
-                    if left == right && self.counters.restarts > 0 {
+                        (u128::from(size) * u128::from(most), u128::from(least) * u128::from(weight));
+                    if left == right && anew {
                         ties += 1;
                         self.next_random().is_multiple_of(ties)
                     } else {
@@ -244,11 +323,18 @@ impl<'m> Search<'m> {
             };
             if better {
                 best = Some((var, size, weight));
+                // Nothing can be better than two values and the greatest weight.
+                if size == 2 && weight == heaviest && !anew {
+                    break;
+                }
             }
         }
         best.map(|(var, ..)| var)
     }
 }
+
+/// A domain of more values is halved instead of tried value by value.
+const MOST_VALUES: u64 = 128;
 
 /// Conflicts before the first restart.
 const RESTART: u64 = 50;

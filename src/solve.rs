@@ -1,15 +1,19 @@
-//! Answers about solutions: the first ones, all, how many, whether there is exactly one. Each is checked by the rules.
+//! Answers about solutions: the first ones, all, how many, whether there is exactly one, the best. Each is checked by the
+//! rules.
+
+mod candidates;
 
 use crate::check;
 use crate::compile::Model;
 use crate::diagnostic::Diagnostic;
-use crate::engine::Engine;
+use crate::engine::Conflict;
 use crate::eval::{Domain, UnknownId, World};
 use crate::ground::Ground;
-use crate::hash::Set;
 use crate::program::Program;
 use crate::search::{Counters, Ending, Limits, Search};
 use crate::term::{Node, TermId};
+
+pub use candidates::Candidates;
 
 /// What to look for.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +39,19 @@ pub struct Outcome {
     pub counters: Counters,
     /// Changes of domains.
     pub prunings: u64,
-    /// The law instances, by number, whose constraints ruled something out.
-    pub active: Set<u32>,
+    /// With an objective: its value for the solutions, and whether no other value is better.
+    pub best: Option<Best>,
+    /// The law instances, by number, whose constraints ruled something out; some more than once.
+    pub active: Vec<u32>,
+}
+
+/// What became of an objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Best {
+    /// Its value.
+    pub value: i64,
+    /// Whether none is better.
+    pub proved: bool,
 }
 
 /// The answer to "how many?", as far as it is known.
@@ -81,24 +96,27 @@ impl Outcome {
 
     /// The verdict in words.
     pub fn sentence(&self) -> String {
-        match (self.verdict(), self.ending) {
+        let number = match (self.verdict(), self.ending) {
             (Verdict::Unique, _) => "exactly one solution".to_owned(),
             (Verdict::None, _) => "no solution".to_owned(),
             (Verdict::Several, Ending::Complete) => format!("{} solutions, no more", self.count),
             (Verdict::Several, _) => format!("{} solutions, maybe more", self.count),
             (Verdict::Solved, _) => "one solution, maybe more".to_owned(),
             (Verdict::Unknown, _) => "undecided: a limit was reached".to_owned(),
+        };
+        match self.best {
+            Some(Best { value, proved: true }) => format!("{number}, {value} is best"),
+            Some(Best { value, proved: false }) => {
+                format!("{value} is the best found, maybe not the best there is")
+            }
+            None => number,
         }
     }
 }
 
 /// What a program asks for that cannot be solved yet, if anything.
 pub fn unready(program: &Program) -> Option<&'static str> {
-    let asked = [
-        (!program.moves.is_empty(), "move puzzles"),
-        (program.objective.is_some(), "`minimise` and `maximise`"),
-    ];
-    asked.into_iter().find(|(asked, _)| *asked).map(|(_, what)| what)
+    (!program.moves.is_empty()).then_some("move puzzles")
 }
 
 /// A solution that the rules refuse: a bug in the solver, never shown as an answer.
@@ -112,66 +130,171 @@ pub enum Failure {
     Refused(String),
 }
 
-/// Solves a puzzle. Each solution is checked on the source rules and then handed over: a value for each unknown.
+/// A rule set on a board, compiled once, that can be asked again and again with other givens.
+#[derive(Debug)]
+pub struct Solver<'p> {
+    program: &'p Program,
+    /// Variables and constraints.
+    pub model: Model,
+    /// The world of the independent checker.
+    pub judge: World,
+    /// For each unknown whose values are symbols: their numbers.
+    codes: Vec<Vec<i64>>,
+}
+
+/// The values of a puzzle that are given.
+pub type Givens = [(UnknownId, TermId)];
+
+impl<'p> Solver<'p> {
+    /// Compiles a rule set on a board.
+    pub fn new(program: &'p Program, ground: Ground) -> Result<Solver<'p>, Failure> {
+        let judge = ground.world.clone();
+        let model = Model::new(program, ground).map_err(Failure::Rules)?;
+        let codes = (0..judge.unknowns.len())
+            .map(|index| match judge.unknowns[index].domain {
+                Domain::Symbols(_) => model.truth.domain_codes(UnknownId(index as u32)),
+                _ => Vec::new(),
+            })
+            .collect();
+        Ok(Solver { program, model, judge, codes })
+    }
+
+    /// Looks for solutions. Each is checked on the source rules and then handed over: a value for each unknown. With an
+    /// objective only the best are solutions.
+    pub fn solve(
+        &mut self,
+        givens: &Givens,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        mut found: impl FnMut(&[TermId], &World),
+    ) -> Result<Outcome, Failure> {
+        let prunings = self.model.engine.store.prunings;
+        let bound = self.model.bind(givens);
+        let mut outcome = Outcome {
+            count: 0,
+            ending: Ending::Complete,
+            counters: Counters::default(),
+            prunings: 0,
+            best: None,
+            active: Vec::new(),
+        };
+        let mut result = Ok(());
+        if bound.is_ok() {
+            result = if self.model.objective.is_some() {
+                self.best(wish, stop, &mut outcome, &mut found)
+            } else {
+                self.all(wish, stop, &mut outcome, &mut found)
+            };
+        }
+        outcome.prunings = self.model.engine.store.prunings - prunings;
+        outcome.active = self.model.engine.active().collect();
+        self.model.unbind();
+        result.map(|()| outcome)
+    }
+
+    fn all(
+        &mut self,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        outcome: &mut Outcome,
+        found: &mut dyn FnMut(&[TermId], &World),
+    ) -> Result<(), Failure> {
+        let Solver { program, model, judge, codes } = self;
+        let mut refused = Ok(());
+        let mut search = Search::new(model, wish.limits, wish.seed);
+        outcome.ending = search.run(
+            |values| {
+                outcome.count += 1;
+                if wish.checked.is_none_or(|most| outcome.count <= most) {
+                    let terms = terms(judge, codes, values);
+                    refused = accept(program, judge, &terms);
+                    if refused.is_err() {
+                        return false;
+                    }
+                    found(&terms, judge);
+                }
+                wish.most.is_none_or(|most| outcome.count < most)
+            },
+            stop,
+        );
+        outcome.counters += search.counters;
+        refused
+    }
+
+    /// First the best value of the objective, then the solutions that have it.
+    fn best(
+        &mut self,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        outcome: &mut Outcome,
+        found: &mut dyn FnMut(&[TermId], &World),
+    ) -> Result<(), Failure> {
+        let Some(goal) = self.model.objective else { return Ok(()) };
+        let mut last: Option<(Vec<i64>, i64)> = None;
+        // What the search for something better prunes holds only while it lasts.
+        self.model.engine.store.push_level();
+        let mut search = Search::new(&mut self.model, wish.limits, wish.seed);
+        outcome.ending = search.improve(
+            |values, number| {
+                last = Some((values.to_vec(), number));
+                true
+            },
+            stop,
+        );
+        outcome.counters += search.counters;
+        search.reset();
+        self.model.engine.store.pop_level();
+        let Some((values, number)) = last else { return Ok(()) };
+        let proved = outcome.ending == Ending::Complete;
+        let terms = terms(&mut self.judge, &self.codes, &values);
+        accept(self.program, &mut self.judge, &terms)?;
+        let value = check::objective(self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
+        let told = if self.program.objective.as_ref().is_some_and(|wanted| wanted.maximise) {
+            -number
+        } else {
+            number
+        };
+        if value != told {
+            return Err(Failure::Refused("the value of the objective".to_owned()));
+        }
+        outcome.best = Some(Best { value, proved });
+        if wish.most == Some(1) || !proved {
+            outcome.count = 1;
+            outcome.ending = if proved { Ending::Enough } else { outcome.ending };
+            found(&terms, &self.judge);
+            return Ok(());
+        }
+        if self.model.engine.store.fix(goal, number).is_err() {
+            return Err(Failure::Refused("the value of the objective".to_owned()));
+        }
+        self.all(wish, stop, outcome, found)
+    }
+}
+
+/// Solves a puzzle with what is given in it.
 pub fn solve(
     program: &Program,
     ground: Ground,
     wish: &Wish,
     stop: &dyn Fn() -> bool,
-    mut found: impl FnMut(&[TermId], &World),
+    found: impl FnMut(&[TermId], &World),
 ) -> Result<Outcome, Failure> {
-    let mut judge = ground.world.clone();
-    let mut model = Model::new(program, ground).map_err(Failure::Rules)?;
-    let hidden: Vec<bool> = judge.unknowns.iter().map(|unknown| unknown.hidden).collect();
-    let codes: Vec<Vec<i64>> =
-        (0..judge.unknowns.len()).map(|index| small_codes(&model, UnknownId(index as u32))).collect();
-    let mut search = Search::new(&mut model, wish.limits, wish.seed, &hidden);
-    let mut count = 0;
-    let mut refused = None;
-    let ending = search.run(
-        |values| {
-            if wish.checked.is_some_and(|most| count >= most) {
-                count += 1;
-                return wish.most.is_none_or(|most| count < most);
-            }
-            let terms: Vec<TermId> = values
-                .iter()
-                .enumerate()
-                .map(|(index, &code)| term(&mut judge, index, &codes[index], code))
-                .collect();
-            match check::all_broken(program, &mut judge, &terms) {
-                Ok(broken) if broken.is_empty() => {
-                    count += 1;
-                    found(&terms, &judge);
-                    wish.most.is_none_or(|most| count < most)
-                }
-                Ok(broken) => {
-                    let law = &program.laws[broken[0].law];
-                    refused = Some(broken[0].title(law, &judge));
-                    false
-                }
-                Err(diagnostic) => {
-                    refused = Some(diagnostic.title.clone());
-                    false
-                }
-            }
-        },
-        stop,
-    );
-    let counters = search.counters;
-    if let Some(title) = refused {
-        return Err(Failure::Refused(title));
-    }
-    let Engine { active, store, .. } = model.engine;
-    Ok(Outcome { count, ending, counters, prunings: store.prunings, active })
+    let givens = ground.world.givens.clone();
+    Solver::new(program, ground)?.solve(&givens, wish, stop, found)
 }
 
-/// The numbers of a domain of symbols; empty for integers, which are their own numbers.
-fn small_codes(model: &Model, unknown: UnknownId) -> Vec<i64> {
-    match model.truth.world.unknowns[unknown.0 as usize].domain {
-        Domain::Symbols(_) => model.truth.domain_codes(unknown),
-        _ => Vec::new(),
+/// Whether the rules accept a solution.
+fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), Failure> {
+    match check::all_broken(program, judge, terms) {
+        Ok(broken) if broken.is_empty() => Ok(()),
+        Ok(broken) => Err(Failure::Refused(broken[0].title(&program.laws[broken[0].law], judge))),
+        Err(diagnostic) => Err(Failure::Refused(diagnostic.title.clone())),
     }
+}
+
+/// The values of all unknowns as the language knows them.
+fn terms(world: &mut World, codes: &[Vec<i64>], values: &[i64]) -> Vec<TermId> {
+    values.iter().enumerate().map(|(index, &code)| term(world, index, &codes[index], code)).collect()
 }
 
 fn term(world: &mut World, unknown: usize, codes: &[i64], code: i64) -> TermId {

@@ -11,7 +11,7 @@ use super::subject::{Subject, What};
 use super::{Exit, watch};
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
-use crate::solve::{Failure, Outcome, Verdict, Wish, solve, unready};
+use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve, unready};
 use crate::source::Sources;
 
 /// Arguments of `gridlog solve`.
@@ -129,12 +129,15 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             Err(failure) => return failed(failure, subject, console),
         };
         if args.format == Format::Jsonl {
-            let object = json!({
+            let mut object = json!({
                 "puzzle": name,
                 "status": outcome.verdict().word(),
                 "solutions": solutions,
                 "stats": statistics(&outcome, started.elapsed()),
             });
+            if let Some(Best { value, proved }) = outcome.best {
+                object["best"] = json!({ "value": value, "proved": proved });
+            }
             console.print(&format!("{object}\n"));
         } else {
             console.remark(&format!("{name}: {}", outcome.sentence()));

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// A test on the values of all its variables, in order.
 pub type Test = Arc<dyn Fn(&[i64]) -> bool>;
@@ -30,7 +30,15 @@ impl Checked {
     }
 }
 
+/// What people are told.
+pub const ABOUT: About =
+    About { name: "checked", meaning: "any condition at all", prunes: "the values of the last open unknown" };
+
 impl Propagator for Checked {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         Cost::Highest
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagram::{Diagram, NodeId};
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// A node's layer, and its child for each value.
 type LayerNode = (u32, Box<[(i64, NodeId)]>);
@@ -60,7 +60,18 @@ impl Follows {
     }
 }
 
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "diagram",
+    meaning: "a definition or a line grammar, followed value by value",
+    prunes: "every value that no way to the end uses",
+};
+
 impl Propagator for Follows {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         Cost::High
     }

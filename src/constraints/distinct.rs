@@ -3,7 +3,7 @@
 //! Prunes in stages: a fixed value leaves all others; too few values for all is a conflict; where there are just enough
 //! values, one that fits in a single place goes there.
 
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// Variables with offsets, pairwise different.
 #[derive(Clone, Debug)]
@@ -101,7 +101,18 @@ impl Distinct {
     }
 }
 
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "distinct",
+    meaning: "all values differ",
+    prunes: "values that are taken, and where values are just enough all but the only place of a value",
+};
+
 impl Propagator for Distinct {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         Cost::Linear
     }

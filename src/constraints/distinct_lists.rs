@@ -1,8 +1,11 @@
-//! No two lists are the same: lists of equal length differ somewhere.
+//! A list is like none of some others: lists of equal length differ somewhere.
 //!
-//! Prunes when one of two lists is fixed and the other has one open place left.
+//! Prunes when one of two lists is fixed and the other has one open place left. There is one propagator for each list, woken
+//! by its own variables only: of two lists that come close, the later one sees it.
 
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use std::sync::Arc;
+
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// An element: a variable or a known value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,87 +17,136 @@ pub enum Element {
 }
 
 impl Element {
+    #[inline]
+    fn is_open(self, store: &Store) -> bool {
+        match self {
+            Element::Var(var) => !store.is_fixed(var),
+            Element::Value(_) => false,
+        }
+    }
+
+    #[inline]
     fn value(self, store: &Store) -> Option<i64> {
         match self {
             Element::Var(var) => store.value(var),
             Element::Value(value) => Some(value),
         }
     }
-}
 
-/// Lists that differ pairwise.
-#[derive(Clone, Debug)]
-pub struct DistinctLists {
-    lists: Vec<Vec<Element>>,
-}
-
-impl DistinctLists {
-    /// These lists differ.
-    pub fn new(lists: Vec<Vec<Element>>) -> DistinctLists {
-        DistinctLists { lists }
+    fn of(self, value: &dyn Fn(VarId) -> i64) -> i64 {
+        match self {
+            Element::Var(var) => value(var),
+            Element::Value(value) => value,
+        }
     }
 }
 
+/// One of some lists, unlike the others.
+#[derive(Clone, Debug)]
+pub struct DistinctLists {
+    lists: Arc<[Vec<Element>]>,
+    own: usize,
+    /// For each list: two places that were open when it was last looked at, to look at first.
+    hints: Vec<[usize; 2]>,
+}
+
+/// How many places of a list are open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    None,
+    One(usize),
+    More,
+}
+
+impl DistinctLists {
+    /// The list with this number differs from the others.
+    pub fn new(lists: Arc<[Vec<Element>]>, own: usize) -> DistinctLists {
+        let hints = vec![[0, 0]; lists.len()];
+        DistinctLists { lists, own, hints }
+    }
+
+    fn open(&mut self, number: usize, store: &Store) -> Open {
+        let list = &self.lists[number];
+        let [first, second] = self.hints[number];
+        if first != second && list[first].is_open(store) && list[second].is_open(store) {
+            return Open::More;
+        }
+        let mut open = (0..list.len()).filter(|&place| list[place].is_open(store));
+        match (open.next(), open.next()) {
+            (None, _) => Open::None,
+            (Some(place), None) => Open::One(place),
+            (Some(first), Some(second)) => {
+                self.hints[number] = [first, second];
+                Open::More
+            }
+        }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "distinct lists",
+    meaning: "no two lists are the same",
+    prunes: "the last open place of a list that is like another",
+};
+
+fn vars(list: &[Element]) -> impl Iterator<Item = VarId> + '_ {
+    list.iter().filter_map(|element| match element {
+        Element::Var(var) => Some(*var),
+        Element::Value(_) => None,
+    })
+}
+
 impl Propagator for DistinctLists {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         Cost::Highest
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        let vars = self.lists.iter().flatten().filter_map(|element| match element {
-            Element::Var(var) => Some((*var, Events::FIXED)),
-            Element::Value(_) => None,
-        });
-        vars.collect()
+        vars(&self.lists[self.own]).map(|var| (var, Events::FIXED)).collect()
+    }
+
+    fn scope(&self) -> Vec<VarId> {
+        self.lists.iter().flat_map(|list| vars(list)).collect()
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        // Only lists with at most one open place can say anything.
-        let mut near: Vec<(usize, Option<usize>)> = Vec::new();
-        for (number, list) in self.lists.iter().enumerate() {
-            let mut open = list.iter().enumerate().filter(|(_, element)| element.value(store).is_none());
-            let first = open.next().map(|(place, _)| place);
-            if open.next().is_none() {
-                near.push((number, first));
-            }
+        let own = self.own;
+        let hole = self.open(own, store);
+        if hole == Open::More {
+            return Ok(());
         }
-        for (index, &(left, hole)) in near.iter().enumerate() {
-            for &(right, other) in &near[index + 1..] {
-                let (first, second) = (&self.lists[left], &self.lists[right]);
-                let place = match (hole, other) {
-                    (None, None) => None,
-                    (Some(place), None) | (None, Some(place)) => Some(place),
-                    (Some(_), Some(_)) => continue,
-                };
-                let same = |(number, (a, b)): (usize, (&Element, &Element))| {
-                    Some(number) == place || a.value(store) == b.value(store)
-                };
-                if first.len() != second.len() || !first.iter().zip(second).enumerate().all(same) {
-                    continue;
-                }
-                let Some(place) = place else { return Err(Conflict) };
-                let (open, fixed) = if hole.is_some() { (first, second) } else { (second, first) };
-                if let (Element::Var(var), Some(value)) = (open[place], fixed[place].value(store)) {
-                    store.remove(var, value)?;
-                }
+        for other in (0..self.lists.len()).filter(|&other| other != own) {
+            let place = match (hole, self.open(other, store)) {
+                (Open::None, Open::None) => None,
+                (Open::One(place), Open::None) => Some((own, other, place)),
+                (Open::None, Open::One(place)) => Some((other, own, place)),
+                _ => continue,
+            };
+            let (first, second) = (&self.lists[own], &self.lists[other]);
+            let hole = place.map(|(.., place)| place);
+            let same = |at: usize| Some(at) == hole || first[at].value(store) == second[at].value(store);
+            if first.len() != second.len() || !(0..first.len()).all(same) {
+                continue;
+            }
+            let Some((open, fixed, place)) = place else { return Err(Conflict) };
+            if let (Element::Var(var), Some(value)) =
+                (self.lists[open][place], self.lists[fixed][place].value(store))
+            {
+                store.remove(var, value)?;
             }
         }
         Ok(())
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let mut lists: Vec<Vec<i64>> = self
-            .lists
-            .iter()
-            .map(|list| {
-                let read = |element: &Element| match element {
-                    Element::Var(var) => value(*var),
-                    Element::Value(value) => *value,
-                };
-                list.iter().map(read).collect()
-            })
-            .collect();
-        lists.sort_unstable();
-        lists.windows(2).all(|pair| pair[0] != pair[1])
+        let read = |list: &[Element]| -> Vec<i64> { list.iter().map(|element| element.of(value)).collect() };
+        let own = read(&self.lists[self.own]);
+        let others = self.lists.iter().enumerate().filter(|&(number, _)| number != self.own);
+        others.into_iter().all(|(_, list)| read(list) != own)
     }
 }

@@ -4,7 +4,7 @@
 //! literals only.
 
 use super::Literal;
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 use crate::formula::Sign;
 
 /// What a factor multiplies.
@@ -91,7 +91,8 @@ pub struct Linear {
 }
 
 impl Linear {
-    fn bounds(&self, store: &Store) -> (i64, i64) {
+    /// The least and the greatest value the sum can have.
+    pub fn bounds(&self, store: &Store) -> (i64, i64) {
         self.terms.iter().fold((self.constant, self.constant), |(low, high), &(factor, view)| {
             let (least, most) = view.bounds(store);
             if factor > 0 {
@@ -204,7 +205,18 @@ impl Linear {
     }
 }
 
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "sum",
+    meaning: "a sum of values and of truths compared with a number",
+    prunes: "bounds; for equations of two unknowns every value without a partner",
+};
+
 impl Propagator for Linear {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         if self.terms.len() <= 3 { Cost::Constant } else { Cost::Linear }
     }
@@ -246,19 +258,26 @@ impl Propagator for Linear {
     }
 
     fn room(&self, store: &Store, var: VarId, value: i64) -> Option<i64> {
-        if self.sign == Sign::NotZero || self.terms.len() < 4 {
+        let counts = |(_, view): &(i64, View)| view.var() != var || matches!(view, View::Truth(..));
+        if self.sign == Sign::NotZero || self.terms.len() < 4 || !self.terms.iter().all(counts) {
             return None;
         }
-        let (low, _) = self.bounds(store);
-        let taken: i64 = self
-            .terms
-            .iter()
-            .filter(|(_, view)| view.var() == var)
-            .map(|&(factor, view)| {
-                let (least, most) = view.bounds(store);
-                factor * view.of(value) - if factor > 0 { factor * least } else { factor * most }
-            })
-            .sum();
-        Some(-low - taken)
+        // What the value takes from the room above the least sum, and from the room below the greatest.
+        let (mut above, mut below) = (0, 0);
+        for &(factor, view) in self.terms.iter().filter(|(_, view)| view.var() == var) {
+            let (least, most) = view.bounds(store);
+            let (low, high) =
+                if factor > 0 { (factor * least, factor * most) } else { (factor * most, factor * least) };
+            let part = factor * view.of(value);
+            above += part - low;
+            below += high - part;
+        }
+        let (low, high) = self.bounds(store);
+        let up = (above > 0).then_some(-low - above);
+        let down = (below > 0 && self.sign == Sign::Zero).then_some(high - below);
+        match (up, down) {
+            (Some(up), Some(down)) => Some(up.min(down)),
+            (up, down) => up.or(down),
+        }
     }
 }

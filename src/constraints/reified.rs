@@ -2,7 +2,7 @@
 
 use super::Literal;
 use super::linear::Linear;
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// `literal` holds exactly when the comparison does.
 #[derive(Clone, Debug)]
@@ -20,7 +20,18 @@ impl Reified {
     }
 }
 
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "sum or not",
+    meaning: "whether a sum compares as it should",
+    prunes: "the truth once the bounds decide it, the sum once the truth is known",
+};
+
 impl Propagator for Reified {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         self.yes.cost()
     }

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// The rows of a table, apart from the variables they are about, so that equal constraints share them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,7 +48,15 @@ impl Table {
     }
 }
 
+/// What people are told.
+pub const ABOUT: About =
+    About { name: "table", meaning: "one of some rows of values", prunes: "every value that no row uses" };
+
 impl Propagator for Table {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
     fn cost(&self) -> Cost {
         if self.rows.words <= 2 { Cost::Constant } else { Cost::Linear }
     }

@@ -21,6 +21,8 @@ pub const WIDEST: i64 = 4096;
 pub struct Events(pub u8);
 
 impl Events {
+    /// None: the propagator has nothing more to do once it has run.
+    pub const NEVER: Events = Events(0);
     /// Some value was removed.
     pub const ANY: Events = Events(1);
     /// The least or the greatest value was removed.
@@ -51,7 +53,7 @@ pub struct Conflict;
 pub struct Change {
     /// The variable.
     pub var: VarId,
-    /// The propagator that did it; [`Store::DECISION`] for a decision.
+    /// The propagator that did it; [`Store::DECISION`] for a decision, [`Store::GIVEN`] for a given.
     pub cause: u32,
     word: u32,
     old: u64,
@@ -83,6 +85,8 @@ pub struct Store {
 impl Store {
     /// The cause of changes that are decisions.
     pub const DECISION: u32 = u32::MAX;
+    /// The cause of changes that are givens.
+    pub const GIVEN: u32 = u32::MAX - 1;
 
     /// Adds a variable with these values; they need not be sorted. Nothing for an empty domain.
     pub fn add(&mut self, values: impl IntoIterator<Item = i64>) -> Option<VarId> {
@@ -373,6 +377,67 @@ impl Store {
     /// All changes in force, oldest first.
     pub fn trail(&self) -> &[Change] {
         &self.trail
+    }
+
+    /// The domains as they were when the trail had this many changes.
+    pub(super) fn rewound(&self, changes: usize) -> Store {
+        let mut earlier = Store { levels: Vec::new(), changed: Vec::new(), ..self.clone() };
+        while earlier.trail.len() > changes {
+            if let Some(change) = earlier.trail.pop() {
+                earlier.words[change.word as usize] = change.old;
+            }
+        }
+        earlier
+    }
+
+    /// Takes the last change back.
+    pub(super) fn undo_change(&mut self) -> Option<Change> {
+        let change = self.trail.pop()?;
+        self.words[change.word as usize] = change.old;
+        Some(change)
+    }
+
+    /// A variable's domain, to be compared with or put into a store of the same variables.
+    pub fn domain(&self, var: VarId) -> &[u64] {
+        let Var { first, words, .. } = self.vars[var.0 as usize];
+        self.bits(first, words.max(2 * u32::from(words == 0)))
+    }
+
+    /// Puts a domain in place of a variable's domain; it may be larger. Undone with the level.
+    pub(super) fn put(&mut self, var: VarId, domain: &[u64]) {
+        let first = self.vars[var.0 as usize].first as usize;
+        for (at, &word) in domain.iter().enumerate() {
+            if self.words[first + at] != word {
+                self.write(var, first + at, word);
+            }
+        }
+    }
+
+    /// Whether a variable's domain lies within another one of the same variable.
+    pub(super) fn is_within(&self, var: VarId, domain: &[u64]) -> bool {
+        if self.vars[var.0 as usize].words == 0 {
+            return domain[0] as i64 <= self.min(var) && self.max(var) <= domain[1] as i64;
+        }
+        self.domain(var).iter().zip(domain).all(|(own, other)| own & !other == 0)
+    }
+
+    /// Lets a value into a domain of a variable; nothing happens to an interval.
+    pub(super) fn allow(&self, var: VarId, domain: &mut [u64], value: i64) {
+        if self.vars[var.0 as usize].words == 0 {
+            return;
+        }
+        let bit = (value - self.vars[var.0 as usize].base) as usize;
+        domain[bit / 64] |= 1 << (bit % 64);
+    }
+
+    /// Whether a domain of a variable has a value.
+    pub(super) fn allows(&self, var: VarId, domain: &[u64], value: i64) -> bool {
+        let Var { base, words, .. } = self.vars[var.0 as usize];
+        if words == 0 {
+            return (domain[0] as i64..=domain[1] as i64).contains(&value);
+        }
+        let bit = (value - base) as usize;
+        domain[bit / 64] >> (bit % 64) & 1 == 1
     }
 }
 

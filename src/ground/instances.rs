@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Ground, Instance, Options, Tally};
+use super::{Ground, Instance, Objective, Options, Tally};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
@@ -18,7 +18,7 @@ const MOST_ERRORS: usize = 3;
 
 /// Expands every law and goal, and gives advice on those that say nothing.
 pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnostics: &mut Vec<Diagnostic>) {
-    let Ground { world, instances, laws, goals, goal_instances, .. } = ground;
+    let Ground { world, instances, laws, goals, goal_instances, objective, .. } = ground;
     // Where the clues are still to come, a law without anything to say is no mistake.
     let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
     let (mut wrong, mut told) = (diagnostics.iter().any(Diagnostic::is_error), diagnostics.len());
@@ -42,9 +42,12 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
         goals.push(tally);
         diagnostics.extend(advice.into_iter().filter(|_| !clueless));
     }
-    if let Some(objective) = &program.objective {
+    if let Some(wanted) = &program.objective {
         world.enter_rule("the objective");
-        diagnostics.extend(super::params::value(program, &objective.value, world).err().map(|wrong| *wrong));
+        match super::params::value(program, &wanted.value, world) {
+            Ok(term) => *objective = Some(Objective { maximise: wanted.maximise, term }),
+            Err(wrong) => diagnostics.push(*wrong),
+        }
     }
     missing_inputs(program, options, laws, world, diagnostics);
     picked_by_value(program, world, diagnostics);

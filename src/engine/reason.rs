@@ -1,0 +1,128 @@
+//! Why a domain lost values: the facts its propagator rested on, found by asking it again.
+//!
+//! The trail holds the domains as they were just before each change, so nothing is kept for reasons until one is wanted.
+//! A sound reason is the state of the propagator's whole scope. A short one leaves out every fact without which the same
+//! values are still lost: the propagator is run on a scratch store to see.
+
+use super::queue::Engine;
+use super::store::{Conflict, Store, VarId};
+
+/// A variable has one of some of its values.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fact {
+    /// The variable.
+    pub var: VarId,
+    /// Its values, as the store keeps them.
+    domain: Box<[u64]>,
+}
+
+/// What forced a change, or a conflict.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reason {
+    /// The propagator.
+    pub propagator: u32,
+    /// What it knew.
+    pub facts: Vec<Fact>,
+    /// What follows; nothing for a conflict.
+    pub conclusion: Option<Fact>,
+}
+
+/// All domains as they were declared, to try things on.
+#[derive(Debug)]
+pub struct Scratch {
+    store: Store,
+}
+
+impl Scratch {
+    /// The values a fact leaves to its variable, and those it rules out; not for intervals.
+    pub fn told(&self, fact: &Fact) -> (Vec<i64>, Vec<i64>) {
+        let declared = self.store.values(fact.var);
+        declared.partition(|&value| self.store.allows(fact.var, &fact.domain, value))
+    }
+}
+
+impl Engine {
+    /// A store with all domains as they were declared.
+    pub fn scratch(&self) -> Scratch {
+        Scratch { store: self.store.rewound(0) }
+    }
+
+    /// The state of a variable's domain, as a fact.
+    pub fn fact(&self, var: VarId) -> Fact {
+        Fact { var, domain: self.store.domain(var).into() }
+    }
+
+    /// Why a change on the trail was made: the whole scope of its propagator. Nothing for decisions and givens.
+    pub fn reason(&self, change: usize) -> Option<Reason> {
+        let propagator = self.store.trail()[change].cause;
+        if propagator >= Store::GIVEN {
+            return None;
+        }
+        let var = self.store.trail()[change].var;
+        let after = self.store.rewound(change + 1);
+        let mut before = after;
+        let conclusion = Some(Fact { var, domain: before.domain(var).into() });
+        before.undo_change();
+        let declared = self.store.rewound(0);
+        let facts = self.facts(propagator, &before, &declared);
+        Some(Reason { propagator, facts, conclusion })
+    }
+
+    /// Why a propagator finds a conflict on the domains as they are now: its whole scope.
+    pub fn reason_for_conflict(&self, propagator: u32) -> Reason {
+        let declared = self.store.rewound(0);
+        Reason { propagator, facts: self.facts(propagator, &self.store, &declared), conclusion: None }
+    }
+
+    /// What is known about the scope of a propagator beyond the domains as declared.
+    fn facts(&self, propagator: u32, now: &Store, declared: &Store) -> Vec<Fact> {
+        let scope = self.scope(propagator).into_iter();
+        let known = scope.filter(|&var| now.domain(var) != declared.domain(var));
+        known.map(|var| Fact { var, domain: now.domain(var).into() }).collect()
+    }
+
+    /// The same reason without facts it does not need: first whole facts are left out, then single values are let back in.
+    pub fn shrunk(&mut self, mut reason: Reason, scratch: &mut Scratch) -> Reason {
+        for at in (0..reason.facts.len()).rev() {
+            let mut fewer = reason.clone();
+            fewer.facts.remove(at);
+            if self.follows(&fewer, scratch) {
+                reason = fewer;
+            }
+        }
+        for at in 0..reason.facts.len() {
+            let var = reason.facts[at].var;
+            for value in scratch.told(&reason.facts[at]).1 {
+                let mut weaker = reason.clone();
+                scratch.store.allow(var, &mut weaker.facts[at].domain, value);
+                if self.follows(&weaker, scratch) {
+                    reason = weaker;
+                }
+            }
+        }
+        reason
+    }
+
+    /// Whether the facts of a reason alone let its propagator come to its conclusion.
+    pub fn follows(&mut self, reason: &Reason, scratch: &mut Scratch) -> bool {
+        let store = &mut scratch.store;
+        store.push_level();
+        for fact in &reason.facts {
+            store.put(fact.var, &fact.domain);
+        }
+        let result = loop {
+            let before = store.prunings;
+            match self.prune_on(reason.propagator, store) {
+                Ok(()) if store.prunings != before => {}
+                end => break end,
+            }
+        };
+        let follows = match (result, &reason.conclusion) {
+            (Err(Conflict), _) => true,
+            (Ok(()), None) => false,
+            (Ok(()), Some(fact)) => store.is_within(fact.var, &fact.domain),
+        };
+        store.pop_level();
+        follows
+    }
+}
