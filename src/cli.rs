@@ -6,12 +6,16 @@ mod candidates;
 mod check;
 mod compare;
 mod console;
+mod diff;
 mod explain;
 mod files;
 mod fmt;
+mod new;
 mod solve;
 mod subject;
+mod test;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -105,6 +109,10 @@ enum Command {
     Compare(compare::Args),
     /// Judge a filled grid, and name the laws it breaks
     Verify(verify::Args),
+    /// Run the samples of rule sets, and compare what comes out with what they expect and with their snapshots
+    Test(test::Args),
+    /// Start a rule set, with a sample
+    New(new::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -123,6 +131,8 @@ pub fn run() -> Exit {
         Command::Candidates(args) => candidates::run(&args, &mut console),
         Command::Compare(args) => compare::run(&args, &mut console),
         Command::Verify(args) => verify::run(&args, &mut console),
+        Command::Test(args) => test::run(&args, &mut console),
+        Command::New(args) => new::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

@@ -52,4 +52,5 @@ pub mod resolve;
 // ---- services and the edge
 pub mod cli;
 pub mod compare;
+pub mod samples;
 pub mod solve;

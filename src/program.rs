@@ -49,6 +49,8 @@ pub struct Program {
     pub objective: Option<Objective>,
     /// What must come out.
     pub expectations: Vec<Expectation>,
+    /// Laws whose change need not be noticed by any sample.
+    pub pardons: Vec<Pardon>,
     /// Drawn layers and strips, read but not yet laid on the grid.
     pub pictures: Vec<LayerPicture>,
     /// The predicate `given/2`.
@@ -287,6 +289,17 @@ pub enum Expected {
     Moves(i64),
     /// This value of the objective.
     Best(i64),
+}
+
+/// `expect implied = law.` or `expect slack = law.`: the author knows that the law, or a part of it, follows from the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pardon {
+    /// The law's name.
+    pub law: String,
+    /// Whether all of it follows; else only a weaker law says as much.
+    pub whole: bool,
+    /// The statement.
+    pub span: Span,
 }
 
 /// A drawn layer or a strip.

@@ -41,6 +41,8 @@ pub struct Outcome {
     pub prunings: u64,
     /// With an objective: its value for the solutions, and whether no other value is better.
     pub best: Option<Best>,
+    /// The law instances, by number, whose constraints ruled something out; some more than once.
+    pub active: Vec<u32>,
 }
 
 /// What became of an objective.
@@ -91,6 +93,30 @@ impl Outcome {
             _ => Verdict::Several,
         }
     }
+
+    /// The verdict in words.
+    pub fn sentence(&self) -> String {
+        let number = match (self.verdict(), self.ending) {
+            (Verdict::Unique, _) => "exactly one solution".to_owned(),
+            (Verdict::None, _) => "no solution".to_owned(),
+            (Verdict::Several, Ending::Complete) => format!("{} solutions, no more", self.count),
+            (Verdict::Several, _) => format!("{} solutions, maybe more", self.count),
+            (Verdict::Solved, _) => "one solution, maybe more".to_owned(),
+            (Verdict::Unknown, _) => "undecided: a limit was reached".to_owned(),
+        };
+        match self.best {
+            Some(Best { value, proved: true }) => format!("{number}, {value} is best"),
+            Some(Best { value, proved: false }) => {
+                format!("{value} is the best found, maybe not the best there is")
+            }
+            None => number,
+        }
+    }
+}
+
+/// What a program asks for that cannot be solved yet, if anything.
+pub fn unready(program: &Program) -> Option<&'static str> {
+    (!program.moves.is_empty()).then_some("move puzzles")
 }
 
 /// A solution that the rules refuse: a bug in the solver, never shown as an answer.
@@ -155,6 +181,7 @@ impl<'p> Solver<'p> {
             counters: Counters::default(),
             prunings: 0,
             best: None,
+            active: Vec::new(),
         };
         let mut result = Ok(());
         if bound.is_ok() {
@@ -165,6 +192,7 @@ impl<'p> Solver<'p> {
             };
         }
         outcome.prunings = self.model.engine.store.prunings - prunings;
+        outcome.active = self.model.engine.active().collect();
         self.model.unbind();
         result.map(|()| outcome)
     }

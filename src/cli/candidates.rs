@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::Exit;
-use super::console::Console;
-use super::solve::{How, failed, interruption};
+use super::console::{Console, interruption};
+use super::solve::{How, failed};
 use super::subject::{Subject, What};
 use crate::puzzle::draw;
 use crate::search::Ending;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::Exit;
 use super::console::Console;
 use super::subject::{Subject, What};
+use super::{Exit, watch};
 use crate::diagnostic::{Diagnostic, render};
 use crate::ground::Ground;
 use crate::hash::Numbered;
@@ -24,6 +24,9 @@ pub(super) struct Args {
     /// List the instances of each law
     #[arg(long)]
     instances: bool,
+    /// Check again whenever a file changes
+    #[arg(long)]
+    watch: bool,
 }
 
 /// How diagnostics are printed.
@@ -39,6 +42,10 @@ enum Format {
 const WIDEST: usize = 60;
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    watch::repeat(args.watch, &args.what.paths(), console, |console| once(args, console))
+}
+
+fn once(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     let mut report = Report { args, wrong: false, told: Numbered::default(), all: Vec::new() };
     let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {

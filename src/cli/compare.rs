@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::Exit;
-use super::console::Console;
-use super::solve::{How, failed, interruption};
+use super::console::{Console, interruption};
+use super::solve::{How, failed};
 use super::subject::{Subject, What};
 use crate::compare::{Row, compare};
 use crate::search::Limits;

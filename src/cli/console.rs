@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
@@ -62,6 +64,11 @@ impl Console {
         self.ended.is_some()
     }
 
+    /// Whether only errors and results are wanted.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Prints text out of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
     pub(super) fn print_foreign(&mut self, text: &str) {
         if io::stdout().is_terminal() {
@@ -97,12 +104,17 @@ impl Console {
         }
     }
 
-    /// Ends the output; says whether all of it arrived.
-    pub(super) fn finish(mut self) -> Exit {
+    /// Hands on what was printed so far, for somebody who waits for it.
+    pub(super) fn flush(&mut self) {
         if self.ended.is_none() {
             let flushed = self.out.flush();
             self.note(flushed);
         }
+    }
+
+    /// Ends the output; says whether all of it arrived.
+    pub(super) fn finish(mut self) -> Exit {
+        self.flush();
         self.ended.unwrap_or(Exit::Yes)
     }
 
@@ -116,6 +128,21 @@ impl Console {
         self.complain(&format!("cannot write to stdout: {}", plain(&error)));
         self.ended = Some(Exit::IoFailed);
     }
+}
+
+/// Set by the first signal that asks to stop; the second one ends the program at once.
+pub(super) fn interruption() -> Arc<AtomicBool> {
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    let flag = FLAG.get_or_init(|| {
+        let flag = Arc::new(AtomicBool::new(false));
+        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+            // Without a handler the signal ends the program, which is what it would do anyway.
+            let _handled = signal_hook::flag::register_conditional_shutdown(signal, 130, flag.clone());
+            let _handled = signal_hook::flag::register(signal, flag.clone());
+        }
+        flag
+    });
+    flag.clone()
 }
 
 /// Writes to stderr. If that fails there is no one left to tell.

@@ -25,7 +25,7 @@ pub(super) enum Trouble {
 }
 
 impl Trouble {
-    fn io(path: &Path, error: &io::Error) -> Self {
+    pub(super) fn io(path: &Path, error: &io::Error) -> Self {
         Trouble::Io(format!("{}: {}", path.display(), plain(error)))
     }
 
@@ -120,15 +120,19 @@ impl Library for Shelf {
 
     fn places(&self, from: &str) -> String {
         match Self::beside(from) {
-            Some(folder) => format!("{} and {}", folder.display(), BuiltIn.places(from)),
+            Some(folder) => {
+                format!("{}, the folder above it and {}", folder.display(), BuiltIn.places(from))
+            }
             None => BuiltIn.places(from),
         }
     }
 
     fn names(&self, from: &str) -> Vec<String> {
         let mut names = BuiltIn.names(from);
-        let files = Self::beside(from).and_then(|folder| fs::read_dir(folder).ok());
-        for entry in files.into_iter().flatten().flatten() {
+        let beside = Self::beside(from);
+        let above = beside.as_ref().map(|folder| folder.join(".."));
+        let files = beside.into_iter().chain(above).filter_map(|folder| fs::read_dir(folder).ok());
+        for entry in files.flatten().flatten() {
             let path = entry.path();
             if path.extension().is_some_and(|extension| extension == "rules")
                 && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
@@ -207,6 +211,34 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<(), Trouble> {
         let _removed = fs::remove_file(&temporary);
         fail(error)
     })
+}
+
+/// Makes a new file; one that is there already stays as it is. Should anything fail, there is none.
+pub(super) fn create(path: &Path, text: &str) -> Result<(), Trouble> {
+    let fail = |error: io::Error| Trouble::io(path, &error);
+    if path.symlink_metadata().is_ok() {
+        return Err(Trouble::Io(format!("{}: is there already, and is not overwritten", path.display())));
+    }
+    let (temporary, mut file) = temporary_beside(path).map_err(fail)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
+        // As in `replace`, the first error is the one to tell.
+        let _removed = fs::remove_file(&temporary);
+        fail(error)
+    })
+}
+
+/// Makes a file, or replaces the one that is there.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    if path.exists() { replace(path, text) } else { create(path, text) }
+}
+
+/// Removes a file, if it is there.
+pub(super) fn remove(path: &Path) -> Result<(), Trouble> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Trouble::io(path, &error)),
+        _ => Ok(()),
+    }
 }
 
 /// A new file in the same folder, hence on the same disk.

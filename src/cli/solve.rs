@@ -1,18 +1,17 @@
 //! `gridlog solve` and `gridlog count`.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::Exit;
-use super::console::Console;
+use super::console::{Console, interruption};
 use super::subject::{Subject, What};
+use super::{Exit, watch};
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
-use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve};
+use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve, unready};
 use crate::source::Sources;
 
 /// Arguments of `gridlog solve`.
@@ -31,6 +30,9 @@ pub(super) struct Args {
     /// How to print solutions
     #[arg(short, long, value_name = "FORMAT", default_value = "grid")]
     format: Format,
+    /// Solve again whenever a file changes
+    #[arg(long)]
+    watch: bool,
 }
 
 /// Arguments of `gridlog count`.
@@ -72,7 +74,7 @@ enum Format {
     Facts,
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let split =
         text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or("a unit is needed, such as 10s")?;
     let (number, unit) = text.split_at(split);
@@ -101,18 +103,11 @@ impl How {
 /// How many solutions `count` checks: none of them is shown, and millions would take their time.
 const COUNTED_AND_CHECKED: u64 = 100;
 
-/// Set by the first signal; the second one ends the program at once.
-pub(super) fn interruption() -> Arc<AtomicBool> {
-    let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        // Without a handler the signal ends the program, which is what it would do anyway.
-        let _handled = signal_hook::flag::register_conditional_shutdown(signal, 130, flag.clone());
-        let _handled = signal_hook::flag::register(signal, flag.clone());
-    }
-    flag
+pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    watch::repeat(args.watch, &args.what.paths(), console, |console| once(args, console))
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+fn once(args: &Args, console: &mut Console) -> Exit {
     let most = match (args.unique, args.number) {
         (true, _) => Some(2),
         (false, 0) => None,
@@ -145,7 +140,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             }
             console.print(&format!("{object}\n"));
         } else {
-            console.remark(&format!("{name}: {}", sentence(&outcome)));
+            console.remark(&format!("{name}: {}", outcome.sentence()));
         }
         if args.how.statistics {
             console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
@@ -209,9 +204,8 @@ fn each(
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
-        let program = &subject.program;
-        if !program.moves.is_empty() {
-            console.complain(&format!("{}: move puzzles cannot be solved yet", subject.name));
+        if let Some(what) = unready(&subject.program) {
+            console.complain(&format!("{}: {what} cannot be solved yet", subject.name));
             return Exit::BadInput;
         }
         act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed))
@@ -229,24 +223,6 @@ pub(super) fn failed(failure: Failure, subject: &Subject, console: &Console) -> 
             console.complain(&format!("{}: {refused}", subject.name));
             Exit::Internal
         }
-    }
-}
-
-fn sentence(outcome: &Outcome) -> String {
-    let number = match (outcome.verdict(), outcome.ending) {
-        (Verdict::Unique, _) => "exactly one solution".to_owned(),
-        (Verdict::None, _) => "no solution".to_owned(),
-        (Verdict::Several, Ending::Complete) => format!("{} solutions, no more", outcome.count),
-        (Verdict::Several, _) => format!("{} solutions, maybe more", outcome.count),
-        (Verdict::Solved, _) => "one solution, maybe more".to_owned(),
-        (Verdict::Unknown, _) => "undecided: a limit was reached".to_owned(),
-    };
-    match outcome.best {
-        Some(Best { value, proved: true }) => format!("{number}, {value} is best"),
-        Some(Best { value, proved: false }) => {
-            format!("{value} is the best found, maybe not the best there is")
-        }
-        None => number,
     }
 }
 

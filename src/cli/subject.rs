@@ -53,6 +53,11 @@ pub(super) struct Subject {
 }
 
 impl What {
+    /// The files named.
+    pub(super) fn paths(&self) -> Vec<PathBuf> {
+        std::iter::once(&self.rules).chain(&self.puzzles).cloned().collect()
+    }
+
     /// Reads and expands one thing after the other, and hands each over: a file may hold a million puzzles. Tells about
     /// files that cannot be had. Ends when nobody reads the output any more.
     pub(super) fn each(

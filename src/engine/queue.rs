@@ -88,6 +88,8 @@ struct Post {
     /// The variables that wake it, each once.
     wakers: Box<[VarId]>,
     origin: Option<u32>,
+    /// Whether it has pruned or found a conflict.
+    active: bool,
 }
 
 impl Engine {
@@ -102,7 +104,12 @@ impl Engine {
         }
         wakers.sort_unstable();
         wakers.dedup();
-        self.posts.push(Post { cost: propagator.cost(), wakers: wakers.into(), origin: self.origin });
+        self.posts.push(Post {
+            cost: propagator.cost(),
+            wakers: wakers.into(),
+            origin: self.origin,
+            active: false,
+        });
         self.propagators.push(propagator);
         self.queued.push(false);
         self.wake(number);
@@ -113,8 +120,10 @@ impl Engine {
         self.post(propagator);
         let number = self.propagators.len() - 1;
         self.store.cause = number as u32;
+        let prunings = self.store.prunings;
         let pruned = self.propagators[number].prune(&mut self.store);
         self.store.cause = Store::DECISION;
+        self.posts[number].active = pruned.is_err() || self.store.prunings > prunings;
         pruned
     }
 
@@ -143,6 +152,11 @@ impl Engine {
     /// The law instance a propagator was posted for.
     pub fn origin(&self, number: u32) -> Option<u32> {
         self.posts.get(number as usize).and_then(|post| post.origin)
+    }
+
+    /// The law instances whose constraints have pruned or found a conflict; some more than once.
+    pub fn active(&self) -> impl Iterator<Item = u32> + '_ {
+        self.posts.iter().filter(|post| post.active).filter_map(|post| post.origin)
     }
 
     /// The variables of a propagator, each once, in order.
@@ -194,8 +208,10 @@ impl Engine {
             self.queued[number as usize] = false;
             self.store.cause = number;
             self.calls += 1;
+            let prunings = self.store.prunings;
             let result = self.propagators[number as usize].prune(&mut self.store);
             self.store.cause = Store::DECISION;
+            self.posts[number as usize].active |= result.is_err() || self.store.prunings > prunings;
             if result.is_err() {
                 for var in &self.posts[number as usize].wakers {
                     let weight = &mut self.weights[var.0 as usize];

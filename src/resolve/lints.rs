@@ -32,6 +32,7 @@ pub fn run(files: &Files, names: &Names, program: &Program, uses: &Uses, diagnos
         diagnostics.extend(found.into_iter().filter(|found| sure || found.is_error()));
         params_for_symbols(file, names, program, diagnostics);
     }
+    pardons(files, program, diagnostics);
     moves(program, diagnostics);
 }
 
@@ -253,6 +254,21 @@ fn undeclared(name: &str, span: Span, arity: usize, program: &Program) -> Diagno
         Some(_) => diagnostic,
         None => diagnostic
             .help("no rule set in use reads it; declare it there with `input`, or use it in a law here"),
+    }
+}
+
+/// What the main file says about its laws must be about laws; a used file may speak of one that has been dropped.
+fn pardons(files: &Files, program: &Program, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(main) = files.list.last() else { return };
+    for statement in &main.file.statements {
+        let StatementKind::Expect { value: Some(value), .. } = &statement.kind else { continue };
+        let Some(pardon) = program.pardons.iter().find(|pardon| pardon.span == statement.span) else {
+            continue;
+        };
+        let known: Vec<&str> = program.laws.iter().map(|law| law.name.as_str()).collect();
+        if !known.contains(&pardon.law.as_str()) {
+            diagnostics.push(say::unknown_name("law", &pardon.law, value.span, value.span, known));
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::{Map, Set};
 use crate::program::{
     Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param,
-    PredicateId, Program, Rule,
+    Pardon, PredicateId, Program, Rule,
 };
 use crate::puzzle;
 use crate::source::Span;
@@ -388,6 +388,16 @@ impl Statements<'_> {
             ("count", _, Some(number)) => Expected::Count(number),
             ("moves", _, Some(number)) => Expected::Moves(number),
             ("best", _, Some(number)) => Expected::Best(number),
+            (kind @ ("implied" | "slack"), ..) => {
+                match value.map(|term| &term.bare().kind) {
+                    Some(TermKind::Name(law)) => {
+                        let pardon = Pardon { law: law.clone(), whole: kind == "implied", span };
+                        self.program.pardons.push(pardon);
+                    }
+                    _ => self.diagnostics.push(say::expectation_needs_law(kind, what.span)),
+                }
+                return;
+            }
             (known @ ("unique" | "none" | "several" | "count" | "moves" | "best"), ..) => {
                 let needs = matches!(known, "count" | "moves" | "best");
                 self.diagnostics.push(say::unknown_expectation(known, what.span, Some(needs)));

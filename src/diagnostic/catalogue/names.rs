@@ -248,7 +248,7 @@ pub fn second_objective(second: Span, first: Span) -> Diagnostic {
 
 /// E506: an expectation nobody knows.
 pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) -> Diagnostic {
-    const ALL: &[&str] = &["unique", "none", "several", "count", "moves", "best"];
+    const ALL: &[&str] = &["unique", "none", "several", "count", "moves", "best", "implied", "slack"];
     let title = match takes_value {
         Some(true) => format!("`expect {what}` needs a number"),
         Some(false) => format!("`expect {what}` takes no number"),
@@ -263,7 +263,15 @@ pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) ->
         _ if takes_value == Some(false) => diagnostic.at(span, "write it without `= ..`"),
         _ => diagnostic.at(span, "cannot be tested"),
     };
-    diagnostic.say("expectations: unique, none, several, count = N, moves = N, best = N")
+    diagnostic.say(
+        "expectations: unique, none, several, count = N, moves = N, best = N, implied = LAW, slack = LAW",
+    )
+}
+
+/// E506: an expectation about a law that names none.
+pub fn expectation_needs_law(what: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E506", format!("`expect {what}` needs the name of a law"))
+        .at(span, format!("write `{what} = NAME`"))
 }
 
 /// E506: an expectation that nothing could fulfil.

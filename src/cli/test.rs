@@ -1,0 +1,195 @@
+//! `gridlog test`: runs the samples of rule sets and compares what comes out with their expectations and snapshots.
+
+mod find;
+mod laws;
+mod review;
+mod verdict;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use self::find::Found;
+use self::verdict::Mode;
+use super::console::{Console, interruption};
+use super::solve::duration;
+use super::{Exit, files, watch};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::samples::mutate::Baseline;
+use crate::samples::{BOUND, Came, Sample, expects};
+use crate::search::Limits;
+
+/// Arguments of `gridlog test`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Folders, rule files and puzzles; without any, the folder `rules`, or this one if there is none
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Take what comes out as the new snapshots
+    #[arg(long, conflicts_with_all = ["review", "check"])]
+    accept: bool,
+    /// Ask about each difference
+    #[arg(long, conflicts_with_all = ["check", "watch"])]
+    review: bool,
+    /// Write nothing; so it is where the variable `CI` is set
+    #[arg(long)]
+    check: bool,
+    /// List the laws that ruled nothing out in any sample
+    #[arg(long)]
+    coverage: bool,
+    /// Leave out or weaken each law in turn, and list the changes that no sample notices
+    #[arg(long)]
+    mutate: bool,
+    /// How long one sample may take
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+    /// How many decisions one sample may take
+    #[arg(long, value_name = "NUMBER")]
+    step_limit: Option<u64>,
+    /// Run again whenever a file changes
+    #[arg(long)]
+    watch: bool,
+}
+
+/// How the samples fared.
+#[derive(Default)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    not_run: usize,
+}
+
+pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    if args.review && !review::can_ask() {
+        console
+            .complain(&"--review asks on a terminal; use --accept, or look at the differences with --check");
+        return Exit::BadInput;
+    }
+    let paths = if args.paths.is_empty() { vec![find::default_path()] } else { args.paths.clone() };
+    watch::repeat(args.watch, &paths, console, |console| args.once(&paths, console))
+}
+
+impl Args {
+    fn mode(&self) -> Mode {
+        let ci =
+            std::env::var_os("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0");
+        match (self.accept, self.review) {
+            (true, _) => Mode::Accept,
+            (_, true) => Mode::Review,
+            _ if self.check || ci => Mode::Check,
+            _ => Mode::Pending,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { time: self.time_limit.or(BOUND.time), steps: self.step_limit.or(BOUND.steps) }
+    }
+
+    fn once(&self, paths: &[PathBuf], console: &mut Console) -> Exit {
+        let (found, mut exit) = find::find(paths, console);
+        let (texts, unread) = read(&found, console);
+        exit = exit.and(unread);
+        let flag = interruption();
+        let stop = || flag.load(Ordering::Relaxed);
+        let mut tally = Tally::default();
+        let mut baselines = Vec::new();
+        for (path, name, text) in &texts {
+            let sample = Sample { name, text, library: &files::Shelf };
+            let mut loaded = sample.load();
+            let came = loaded.run(self.limits(), &stop);
+            let doubtful: Vec<Diagnostic> = loaded
+                .diagnostics
+                .iter()
+                .filter(|found| found.severity >= Severity::Warning)
+                .cloned()
+                .collect();
+            if !doubtful.is_empty() {
+                console.flush();
+                console.report(&doubtful, &loaded.sources);
+            }
+            if let Came::Answer(answer) = &came
+                && answer.unmet.is_empty()
+                && !answer.undecided
+            {
+                baselines.push(Baseline::new(sample, &loaded, answer));
+            }
+            let verdict = verdict::of(path, came, self.mode(), console);
+            exit = exit.and(verdict.exit);
+            tally.add(name, &verdict, console);
+            if exit == Exit::Interrupted || console.has_ended() {
+                break;
+            }
+        }
+        if self.coverage && exit != Exit::Interrupted {
+            laws::coverage(&baselines, &found, console);
+        }
+        if self.mutate && exit != Exit::Interrupted {
+            exit = exit.and(laws::mutate(&baselines, &found, &stop, console));
+        }
+        exit.and(tally.sum_up(exit, console))
+    }
+}
+
+/// The texts of the samples, each with its path and the name to show. A rule file is one if it expects something.
+fn read(found: &Found, console: &Console) -> (Vec<(PathBuf, String, String)>, Exit) {
+    let mut texts = Vec::new();
+    let mut exit = Exit::Yes;
+    let rules = found.rules.iter().map(|path| (path, true));
+    let mut all: Vec<(&PathBuf, bool)> =
+        rules.chain(found.puzzles.iter().map(|path| (path, false))).collect();
+    all.sort();
+    for (path, is_rules) in all {
+        match files::read(path) {
+            Ok(text) if is_rules && !expects(&text) => {}
+            Ok(text) => texts.push((path.clone(), files::name(path), text)),
+            Err(trouble) => exit = exit.and(trouble.report(console)),
+        }
+    }
+    (texts, exit)
+}
+
+impl Tally {
+    fn add(&mut self, name: &str, verdict: &verdict::Verdict, console: &mut Console) {
+        let (count, word, style) = match verdict.exit {
+            Exit::Yes if verdict.ran => (&mut self.passed, "passed ", "\x1b[32m"),
+            Exit::Yes => (&mut self.not_run, "not run", "\x1b[33m"),
+            Exit::Interrupted => return,
+            _ => (&mut self.failed, "FAILED ", "\x1b[1;31m"),
+        };
+        *count += 1;
+        let (on, off) = if console.colour { (style, "\x1b[0m") } else { ("", "") };
+        let told = if verdict.told.is_empty() { String::new() } else { format!(": {}", verdict.told) };
+        if !(console.is_quiet() && verdict.exit == Exit::Yes) {
+            console.print(&super::console::visible(&format!("{word} {name}{told}\n")).replacen(
+                word,
+                &format!("{on}{word}{off}"),
+                1,
+            ));
+        }
+        console.print(&verdict.difference);
+    }
+
+    /// The last line; nothing to test is bad input.
+    fn sum_up(&self, exit: Exit, console: &mut Console) -> Exit {
+        if self.passed + self.failed + self.not_run == 0 && exit == Exit::Yes {
+            console
+                .complain(&"no samples found: a sample is a .puzzle file, or a rule file with an `expect`");
+            return Exit::BadInput;
+        }
+        let not_run = if self.not_run == 0 { String::new() } else { format!(", {} not run", self.not_run) };
+        console.print(&format!("{} passed, {} failed{not_run}\n", self.passed, self.failed));
+        Exit::Yes
+    }
+}
+
+/// A path with something behind its name: `four.puzzle` and `.snap`.
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Where the snapshot of a sample stands: beside it.
+pub(super) fn snapshot_of(sample: &Path) -> PathBuf {
+    with_suffix(sample, ".snap")
+}

@@ -1,0 +1,208 @@
+//! Samples of rule sets: what comes out of each, as text to compare, and whether it is what the sample expects.
+//!
+//! The text says only what follows from the rules, never what a search happened upon first: solutions are shown when all
+//! of them were found and they are few, and then in an order of their own.
+
+pub mod mutate;
+pub mod snapshot;
+
+use std::time::Duration;
+
+use crate::diagnostic::Diagnostic;
+use crate::ground::{Ground, Options, ground};
+use crate::hash::Set;
+use crate::program::{Expected, Program};
+use crate::puzzle::draw;
+use crate::resolve::{Library, Request, resolve};
+use crate::search::{Ending, Limits};
+use crate::solve::{Failure, Outcome, Verdict, Wish, solve, unready};
+use crate::source::{SourceId, Sources};
+use crate::syntax::ast::{Statement, StatementKind};
+use crate::syntax::parse::parse;
+
+/// More solutions than this are counted, not shown.
+const SHOWN: u64 = 10;
+
+/// How many solutions are checked on the source rules; those that are shown are among them.
+const CHECKED: u64 = 100;
+
+/// What one sample may cost, so that a hard one cannot hold up the others.
+pub const BOUND: Limits = Limits { time: Some(Duration::from_secs(10)), steps: Some(1_000_000) };
+
+/// A file of the language with the rule sets it may use.
+#[derive(Clone, Copy)]
+pub struct Sample<'a> {
+    /// What people call it; a name that ends in `.puzzle` is a puzzle.
+    pub name: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// Where its rule sets come from.
+    pub library: &'a dyn Library,
+}
+
+/// Whether a text says what must come out of it, apart from what it says about its laws.
+pub fn expects(text: &str) -> bool {
+    let tests = |statement: &Statement| {
+        let StatementKind::Expect { what, .. } = &statement.kind else { return false };
+        !matches!(what.text.as_str(), "implied" | "slack")
+    };
+    parse(0, text).0.statements.iter().any(tests)
+}
+
+/// A sample, expanded.
+#[derive(Debug)]
+pub struct Loaded {
+    /// All texts that were read for it.
+    pub sources: Sources,
+    /// The rules and the puzzle.
+    pub program: Program,
+    /// What they amount to; nothing if they have errors.
+    pub ground: Option<Ground>,
+    /// What is to be said about them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What this sample expects; what a used rule set expects of itself is not its concern.
+    pub expected: Vec<Expected>,
+}
+
+/// What came out of a sample.
+#[derive(Debug)]
+pub enum Came {
+    /// Nothing: its text has errors.
+    Wrong,
+    /// Nothing: there is no solver for this kind of puzzle yet. Says which.
+    NotRun(String),
+    /// Somebody asked to stop.
+    Interrupted,
+    /// A solution that the rules refuse, which is a bug; a sentence.
+    Refused(String),
+    /// An answer.
+    Answer(Answer),
+}
+
+/// An answer, and how it compares with what was expected.
+#[derive(Debug)]
+pub struct Answer {
+    /// What is compared with the snapshot: solutions and verdict, as `solve` prints them.
+    pub text: String,
+    /// The expectations that are not met, each as a sentence.
+    pub unmet: Vec<String>,
+    /// Whether a limit was reached before the expectations could be judged.
+    pub undecided: bool,
+    /// The laws, by number, that ruled something out on the way.
+    pub active: Set<usize>,
+}
+
+impl Sample<'_> {
+    /// Reads and expands the sample.
+    pub fn load(&self) -> Loaded {
+        let mut sources = Sources::default();
+        let main: SourceId = sources.add(self.name, self.text);
+        let request = Request { rules: Some(main), ..Request::default() };
+        let (program, mut diagnostics) = resolve(&request, &mut sources, self.library);
+        let own = program.expectations.iter().filter(|expectation| expectation.span.source == main);
+        let expected = own.map(|expectation| expectation.what).collect();
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return Loaded { sources, program, ground: None, diagnostics, expected };
+        }
+        let puzzle = self.name.strip_suffix(".puzzle").is_some();
+        let (ground, found) = ground(&program, &Options { puzzle, ..Options::default() });
+        diagnostics.extend(found);
+        let wrong = diagnostics.iter().any(Diagnostic::is_error);
+        Loaded { sources, program, ground: (!wrong).then_some(ground), diagnostics, expected }
+    }
+}
+
+impl Loaded {
+    /// Solves the sample and judges its expectations. Afterwards it holds no instances any more.
+    pub fn run(&mut self, limits: Limits, stop: &dyn Fn() -> bool) -> Came {
+        let Some(ground) = self.ground.take() else { return Came::Wrong };
+        if let Some(what) = unready(&self.program) {
+            return Came::NotRun(format!("{what} cannot be solved yet"));
+        }
+        let wish = Wish { most: Some(most(&self.expected)), limits, seed: 0, checked: Some(CHECKED) };
+        let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
+        let mut drawn = Vec::new();
+        let outcome = solve(&self.program, ground, &wish, stop, |values, world| {
+            if drawn.len() as u64 <= SHOWN {
+                drawn.push(draw::grid(world, values));
+            }
+        });
+        match outcome {
+            Ok(outcome) if outcome.ending == Ending::Interrupted => Came::Interrupted,
+            Ok(outcome) => {
+                let active = outcome.active.iter().map(|&instance| laws[instance as usize]).collect();
+                Came::Answer(Answer { active, ..judge(&outcome, drawn, &self.expected) })
+            }
+            Err(Failure::Rules(diagnostic)) => {
+                self.diagnostics.push(*diagnostic);
+                Came::Wrong
+            }
+            Err(refused @ Failure::Refused(_)) => Came::Refused(refused.to_string()),
+        }
+    }
+}
+
+/// How many solutions it takes to judge: one more than a count that is expected.
+fn most(expected: &[Expected]) -> u64 {
+    let needed = expected.iter().map(|what| match what {
+        Expected::Count(number) => u64::try_from(*number).unwrap_or(0).saturating_add(1),
+        _ => 2,
+    });
+    needed.max().unwrap_or(2).max(2)
+}
+
+fn judge(outcome: &Outcome, mut drawn: Vec<String>, expected: &[Expected]) -> Answer {
+    let mut text = String::new();
+    if outcome.ending == Ending::Complete && outcome.count <= SHOWN {
+        drawn.sort();
+        for solution in drawn {
+            text.push_str(&solution);
+            text.push('\n');
+        }
+    }
+    text.push_str(&outcome.sentence());
+    text.push('\n');
+    let mut answer = Answer { text, unmet: Vec::new(), undecided: false, active: Set::default() };
+    for what in expected {
+        match met(*what, outcome) {
+            Some(true) => {}
+            Some(false) => {
+                answer.unmet.push(format!("expects {}, but has {}", in_words(*what), outcome.sentence()));
+            }
+            None => answer.undecided = true,
+        }
+    }
+    answer.undecided |= outcome.ending == Ending::Limit && outcome.count < 2;
+    answer
+}
+
+/// Whether an expectation is met, as far as it is known.
+fn met(what: Expected, outcome: &Outcome) -> Option<bool> {
+    let complete = outcome.ending == Ending::Complete;
+    match what {
+        Expected::Unique => (complete || outcome.count > 1).then(|| outcome.verdict() == Verdict::Unique),
+        Expected::None => (complete || outcome.count > 0).then(|| outcome.verdict() == Verdict::None),
+        Expected::Several => (complete || outcome.count > 1).then(|| outcome.verdict() == Verdict::Several),
+        Expected::Count(number) => {
+            let over = u64::try_from(number).map_or(true, |number| outcome.count > number);
+            (complete || over).then(|| u64::try_from(number) == Ok(outcome.count))
+        }
+        Expected::Best(number) => match outcome.best {
+            Some(best) => best.proved.then_some(best.value == number),
+            None => complete.then_some(false),
+        },
+        // A plan is no number of solutions: `unready` has sent these puzzles away.
+        Expected::Moves(_) => None,
+    }
+}
+
+fn in_words(what: Expected) -> String {
+    match what {
+        Expected::Unique => "exactly one solution".to_owned(),
+        Expected::None => "no solution".to_owned(),
+        Expected::Several => "several solutions".to_owned(),
+        Expected::Count(number) => format!("{number} solutions"),
+        Expected::Moves(number) => format!("a plan of {number} moves"),
+        Expected::Best(number) => format!("{number} as the best value"),
+    }
+}
