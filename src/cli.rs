@@ -4,11 +4,13 @@
 
 mod check;
 mod console;
+mod convert;
 mod explain;
 mod files;
 mod fmt;
 mod solve;
 mod subject;
+mod told;
 mod verify;
 
 use std::process::ExitCode;
@@ -99,6 +101,8 @@ enum Command {
     Count(solve::CountArgs),
     /// Judge a filled grid, and name the laws it breaks
     Verify(verify::Args),
+    /// Write puzzles in another format
+    Convert(convert::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -115,6 +119,7 @@ pub fn run() -> Exit {
         Command::Solve(args) => solve::run(&args, &mut console),
         Command::Count(args) => solve::count(&args, &mut console),
         Command::Verify(args) => verify::run(&args, &mut console),
+        Command::Convert(args) => convert::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

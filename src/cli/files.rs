@@ -209,6 +209,20 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<(), Trouble> {
     })
 }
 
+/// Writes a text to a file, new or not. Should anything fail, there is no new file, or the old one is as it was.
+pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    if path.exists() {
+        return replace(path, text);
+    }
+    let fail = |error: io::Error| Trouble::io(path, &error);
+    let (temporary, mut file) = temporary_beside(path).map_err(fail)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.and_then(|()| fs::rename(&temporary, path)).map_err(|error| {
+        let _removed = fs::remove_file(&temporary);
+        fail(error)
+    })
+}
+
 /// A new file in the same folder, hence on the same disk.
 fn temporary_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let name = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
