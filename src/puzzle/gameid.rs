@@ -185,10 +185,13 @@ fn hang_together(flat: &[&String], side: usize) -> bool {
     (0..flat.len()).all(|cell| Some(root(&block, cell)) == first(flat[cell]))
 }
 
+/// The letters that name blocks: `c`, `n` and `r` are params of the rule sets, and would be read as numbers.
+const LETTERS: &[u8] = b"abdefghijklmopqstuvwxyz";
+
 /// The name of a block: a letter, with a number once the letters are used up.
 pub(super) fn block_name(number: usize) -> String {
-    let letter = (b'a' + (number % 26) as u8) as char;
-    if number < 26 { letter.to_string() } else { format!("{letter}{}", number / 26) }
+    let letter = LETTERS[number % LETTERS.len()] as char;
+    if number < LETTERS.len() { letter.to_string() } else { format!("{letter}{}", number / LETTERS.len()) }
 }
 
 /// The names of blocks, row by row.

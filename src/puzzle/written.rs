@@ -55,6 +55,13 @@ pub struct Fact {
     pub args: Vec<String>,
 }
 
+impl Fact {
+    /// Whether the first argument is this symbol, in quotes or not.
+    pub fn is_about(&self, symbol: &str) -> bool {
+        self.args.first().is_some_and(|first| first.trim_matches('"') == symbol)
+    }
+}
+
 /// What is drawn in each cell, row by row; nothing where no token stands.
 pub type Cells = Vec<Vec<Option<String>>>;
 

@@ -66,7 +66,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
         if flat.iter().position(|other| other == cage) != Some(index) {
             continue;
         }
-        let mut clues = puzzle.facts.iter().filter(|fact| fact.args.first() == Some(cage));
+        let mut clues = puzzle.facts.iter().filter(|fact| fact.is_about(cage));
         let (Some(clue), None) = (clues.next(), clues.next()) else {
             return Err(format!("the cage `{cage}` without exactly one clue"));
         };

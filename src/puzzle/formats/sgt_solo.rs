@@ -120,8 +120,7 @@ fn totals(puzzle: &Puzzle, cages: &Cells, side: usize) -> Cells {
         let cage = flat[cell]
             .as_ref()
             .filter(|_| flat.iter().position(|other| *other == flat[cell]) == Some(cell))?;
-        let fact =
-            puzzle.facts.iter().find(|fact| fact.name == "total" && fact.args.first() == Some(cage))?;
+        let fact = puzzle.facts.iter().find(|fact| fact.name == "total" && fact.is_about(cage))?;
         fact.args.get(1).cloned()
     };
     (0..side).map(|row| (row * side..(row + 1) * side).map(total).collect()).collect()
