@@ -12,10 +12,10 @@ const UGLY: &str = "grid(2, 2) :: 0..1. \n";
 const BROKEN: &str = "grid(2, 2 :: 0..1.\n";
 
 /// A folder that goes away with the test.
-struct Folder(PathBuf);
+pub struct Folder(PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         static NEXT: AtomicUsize = AtomicUsize::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let path = std::env::temp_dir().join(format!("gridlog-cli-{}-{number}", std::process::id()));
@@ -23,13 +23,13 @@ impl Folder {
         Folder(path)
     }
 
-    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    pub fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
         fs::write(&path, text).expect("a temporary file");
         path
     }
 
-    fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).expect("the folder");
         let mut names: Vec<String> = entries
             .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
@@ -51,10 +51,10 @@ fn gridlog(folder: &Folder) -> Command {
     command
 }
 
-struct Ran {
-    status: i32,
-    out: String,
-    err: String,
+pub struct Ran {
+    pub status: i32,
+    pub out: String,
+    pub err: String,
 }
 
 fn ran(output: &Output) -> Ran {
@@ -66,11 +66,11 @@ fn ran(output: &Output) -> Ran {
     }
 }
 
-fn run(folder: &Folder, args: &[&str]) -> Ran {
+pub fn run(folder: &Folder, args: &[&str]) -> Ran {
     run_with(folder, args, "")
 }
 
-fn run_with(folder: &Folder, args: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
+pub fn run_with(folder: &Folder, args: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
     let mut child = gridlog(folder)
         .args(args)
         .stdin(Stdio::piped())

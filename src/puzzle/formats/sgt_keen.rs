@@ -8,7 +8,7 @@ use crate::puzzle::written::Puzzle;
 pub(super) const FORMAT: Format = Format {
     name: "sgt-keen",
     summary: "Keen of Simon Tatham (KenKen), a game ID on each line",
-    example: "4:_ba_5ba_aa_a_,m4m6m32a5s1s2a5\n",
+    example: "3:_a_aa_3a,a3s1a3m2d3\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

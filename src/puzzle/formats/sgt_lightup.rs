@@ -8,7 +8,7 @@ use crate::puzzle::written::Puzzle;
 pub(super) const FORMAT: Format = Format {
     name: "sgt-lightup",
     summary: "Light Up of Simon Tatham (Akari), a game ID on each line",
-    example: "3x3:d2cB\n",
+    example: "6x4:dBa0b0b0e0c2a\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

@@ -8,7 +8,7 @@ use crate::puzzle::written::Puzzle;
 pub(super) const FORMAT: Format = Format {
     name: "sgt-singles",
     summary: "Singles of Simon Tatham (Hitori), a game ID on each line",
-    example: "4x3:122334411123\n",
+    example: "5x4:32552253144125142415\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

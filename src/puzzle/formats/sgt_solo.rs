@@ -11,7 +11,7 @@ use crate::puzzle::written::{Cells, GIVEN, Puzzle, numbers as number_cells};
 pub(super) const FORMAT: Format = Format {
     name: "sgt-solo",
     summary: "Solo of Simon Tatham (Sudoku; j jigsaw, x diagonals, k killer), a game ID on each line",
-    example: "2x2:1d3a4d2\n",
+    example: "2x2:1e3b4e2\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

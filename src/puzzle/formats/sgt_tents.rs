@@ -8,7 +8,7 @@ use crate::puzzle::written::{GIVEN, Puzzle};
 pub(super) const FORMAT: Format = Format {
     name: "sgt-tents",
     summary: "Tents of Simon Tatham, a game ID on each line",
-    example: "4x4:adbe,1,0,1,1,1,1,0,1\n",
+    example: "5x4:e_bi_,1,0,1,1,1,2,1,0,1\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

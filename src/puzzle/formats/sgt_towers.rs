@@ -8,7 +8,7 @@ use crate::puzzle::written::{GIVEN, Puzzle, numbers as number_cells};
 pub(super) const FORMAT: Format = Format {
     name: "sgt-towers",
     summary: "Towers of Simon Tatham (Skyscrapers), a game ID on each line",
-    example: "4:/3////////3/4//////4/\n",
+    example: "4:/3//////3/4//////4/\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

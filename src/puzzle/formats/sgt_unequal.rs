@@ -8,7 +8,7 @@ use crate::puzzle::written::{Cells, GIVEN, Puzzle, numbers};
 pub(super) const FORMAT: Format = Format {
     name: "sgt-unequal",
     summary: "Unequal of Simon Tatham (Futoshiki; not its adjacent mode), a game ID on each line",
-    example: "4:0R,0R,0R,0,0,0,0,0,0,0D,0,0,0,0L,0R,0,\n",
+    example: "4:0,0L,0,0,0,0,0,0,0U,0U,0,0UD,0,0L,0,0,\n",
     extension: None,
     detect: |input| reads(input, read),
     read,

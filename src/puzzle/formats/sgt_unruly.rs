@@ -10,7 +10,7 @@ use crate::puzzle::written::{GIVEN, Puzzle};
 pub(super) const FORMAT: Format = Format {
     name: "sgt-unruly",
     summary: "Unruly of Simon Tatham (Takuzu; with u also all lines different), a game ID on each line",
-    example: "6x6u:hAaCEBbbABd\n",
+    example: "6x6u:BDjadbBHAc\n",
     extension: None,
     detect: |input| reads(input, read),
     read,
