@@ -3,7 +3,8 @@
 use crate::cli::{Folder, Ran, run, run_with};
 
 const IST: &str = "4\n2\t2\t1\t2\n1\t2\t2\t2\n1\t1\t2\t2\n2\t0\t2\t2\n";
-const SOLVED: &str = "0\t0\t1\t1\n1\t0\t0\t1\n1\t1\t0\t0\n0\t1\t1\t0\n";
+/// Filled, but the first row holds three zeros.
+const WRONG: &str = "4\n0\t0\t0\t1\n1\t0\t0\t1\n1\t1\t0\t0\n0\t1\t1\t0\n";
 
 /// What a run said, with nothing left unread.
 #[track_caller]
@@ -21,7 +22,7 @@ fn the_courses_call_it_like_this() {
     assert_ran(&run_with(&folder, &["solve", "-q", "-", "--to", "ist"], IST), 0, &solution);
     let filled = format!("4\n{solution}");
     assert_eq!(run_with(&folder, &["verify", "--from", "ist"], &filled).status, 0);
-    assert_eq!(run_with(&folder, &["verify", "--from", "ist"], format!("4\n{SOLVED}")).status, 1);
+    assert_eq!(run_with(&folder, &["verify", "--from", "ist"], WRONG).status, 1);
     assert_ran(&run_with(&folder, &["count", "-q", "--from", "ist"], IST), 0, "1\n");
 }
 

@@ -35,7 +35,7 @@ struct Instance {
     /// The text of a `.puzzle`.
     text: String,
     known: Known,
-    /// How many cells it has: what is too large waits for the whole run.
+    /// How many cells it has, more where a cell takes longer: what is too large waits for the whole run.
     cells: usize,
 }
 

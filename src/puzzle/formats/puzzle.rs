@@ -4,8 +4,8 @@ use super::{Format, Puzzles, one};
 use crate::diagnostic::catalogue::files as say;
 use crate::puzzle::scan::{Input, Wrong};
 use crate::puzzle::written::{Fact, Layer, Puzzle, Strip, Use};
-use crate::puzzle::{layer, strip};
-use crate::syntax::ast::{Statement, StatementKind, Term, TermKind};
+use crate::puzzle::{Drawn, layer, strip};
+use crate::syntax::ast::{Name, Statement, StatementKind, Term, TermKind};
 use crate::syntax::{parse, print};
 
 pub(super) const FORMAT: Format = Format {
@@ -41,8 +41,8 @@ fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(
     };
     match &statement.kind {
         StatementKind::Use { name, with } => {
-            let setting = |(param, value): &(_, Term)| match value.kind {
-                TermKind::Int(number) => Ok((clone_name(param), number)),
+            let setting = |(param, value): &(Name, Term)| match value.kind {
+                TermKind::Int(number) => Ok((param.text.clone(), number)),
                 _ => Err(refused("a number for each param")),
             };
             let with = with.iter().map(setting).collect::<Result<_, _>>()?;
@@ -54,7 +54,7 @@ fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(
             if picture.ragged().is_some() {
                 return Err(refused("rows of the same length"));
             }
-            let row = |row: Vec<crate::puzzle::Drawn>| row.into_iter().map(|token| token.text).collect();
+            let row = |row: Vec<Drawn>| row.into_iter().map(|token| token.text).collect();
             let rows = picture.rows.into_iter().map(row).collect();
             puzzle.layers.push(Layer { name: name.text.clone(), rows });
         }
@@ -74,10 +74,6 @@ fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(
         _ => return Err(refused("clues and no rules: other formats hold nothing else")),
     }
     Ok(())
-}
-
-fn clone_name(name: &crate::syntax::ast::Name) -> String {
-    name.text.clone()
 }
 
 /// An argument as the language writes it, a cell always as `r1c2`.

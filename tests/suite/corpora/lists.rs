@@ -61,7 +61,8 @@ fn sudoku9(file: &Path) -> Shelf {
         let text = format!("use sudoku.\n{}", drawing("given", &letters(&line[..81]), 9));
         Instance { name: format!("line {}", number + 1), text, known, cells: 81 }
     });
-    Shelf { name, instances: instances.collect() }
+    let instances = instances.collect();
+    Shelf { name, instances }
 }
 
 /// `puzzle k solution`.

@@ -14,11 +14,14 @@ struct Genre {
     file: &'static str,
     puzzle: fn(&Lines, usize, usize) -> String,
     meaning: fn(&str) -> &str,
+    /// How much longer a cell takes than one of a sudoku.
+    weight: usize,
 }
 
 const GENRES: &[Genre] = &[
     Genre {
         file: "Akari",
+        weight: 1,
         puzzle: akari,
         meaning: |word| match word {
             "o" => "lamp",
@@ -28,11 +31,13 @@ const GENRES: &[Genre] = &[
     },
     Genre {
         file: "Hitori",
+        weight: 9,
         puzzle: |lines, rows, cols| sized("hitori", rows, cols) + &layer("number", lines, 1, rows, number),
         meaning: |word| if word == "x" { "black" } else { "white" },
     },
     Genre {
         file: "Mosaic",
+        weight: 1,
         puzzle: |lines, rows, cols| {
             sized("mosaic", rows, cols)
                 + &layer("number", lines, 1, rows, |word| if word == "-" { "." } else { word })
@@ -41,12 +46,14 @@ const GENRES: &[Genre] = &[
     },
     Genre {
         file: "Sudoku",
+        weight: 1,
         puzzle: |lines, rows, _| boxed("sudoku", rows) + &layer("given", lines, 1, rows, number),
         meaning: same,
     },
-    Genre { file: "EvenOddSudoku", puzzle: evenodd, meaning: same },
+    Genre { file: "EvenOddSudoku", weight: 1, puzzle: evenodd, meaning: same },
     Genre {
         file: "JigsawSudoku",
+        weight: 1,
         puzzle: |lines, rows, _| {
             format!("use jigsaw with n = {rows}.\n")
                 + &layer("region", lines, 1 + rows, rows, same)
@@ -56,20 +63,28 @@ const GENRES: &[Genre] = &[
     },
     Genre {
         file: "Kakuro",
+        weight: 1,
         puzzle: |lines, rows, cols| sized("kakuro", rows, cols) + &kakuro(lines, cols),
         meaning: |word| if word.parse::<u8>().is_ok() { word } else { "." },
     },
     Genre {
         file: "Starbattle",
+        weight: 1,
         puzzle: |lines, rows, _| {
             format!("use starbattle with n = {rows}, stars = {}.\n", lines[0][2])
                 + &layer("region", lines, 1, rows, same)
         },
         meaning: |word| if word == "x" { "1" } else { "0" },
     },
-    Genre { file: "Nonogram", puzzle: nonogram, meaning: |word| if word == "x" { "1" } else { "0" } },
+    Genre {
+        file: "Nonogram",
+        weight: 1,
+        puzzle: nonogram,
+        meaning: |word| if word == "x" { "1" } else { "0" },
+    },
     Genre {
         file: "Norinori",
+        weight: 1,
         puzzle: |lines, rows, cols| {
             sized("norinori", rows, cols) + &layer("region", lines, 1 + rows, rows, same)
         },
@@ -103,7 +118,7 @@ fn shelf(genre: &Genre, file: &Path) -> Shelf {
         instances.push(Instance {
             name: name.clone(),
             text,
-            cells: known.len(),
+            cells: known.len() * genre.weight,
             known: Known::Unique(Some(known)),
         });
     }
