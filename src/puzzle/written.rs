@@ -81,7 +81,7 @@ impl Puzzle {
     /// Adds a drawing; one without any token says nothing and is left out.
     pub fn draw(mut self, name: &str, cells: &[Vec<Option<String>>]) -> Puzzle {
         if cells.iter().flatten().any(Option::is_some) {
-            let row = |row: &Vec<Option<String>>| row.iter().map(token).collect();
+            let row = |row: &Vec<Option<String>>| row.iter().map(|cell| token(cell.as_ref())).collect();
             self.layers.push(Layer { name: name.to_owned(), rows: cells.iter().map(row).collect() });
         }
         self
@@ -90,7 +90,10 @@ impl Puzzle {
     /// Adds clues beside the grid; a strip without any clue is left out.
     pub fn beside(mut self, name: &str, clues: &[Option<String>]) -> Puzzle {
         if clues.iter().any(Option::is_some) {
-            self.strips.push(Strip { name: name.to_owned(), clues: clues.iter().map(token).collect() });
+            self.strips.push(Strip {
+                name: name.to_owned(),
+                clues: clues.iter().map(|clue| token(clue.as_ref())).collect(),
+            });
         }
         self
     }
@@ -209,8 +212,13 @@ fn place_of(name: &str) -> Option<(usize, usize)> {
     Some((row.parse::<usize>().ok()?.checked_sub(1)?, col.parse::<usize>().ok()?.checked_sub(1)?))
 }
 
-fn token(cell: &Option<String>) -> String {
-    cell.clone().unwrap_or_else(|| ".".to_owned())
+fn token(cell: Option<&String>) -> String {
+    cell.cloned().unwrap_or_else(|| ".".to_owned())
+}
+
+/// Rows as lines, with this between two words.
+pub fn lines(rows: &[Vec<String>], between: &str) -> String {
+    rows.iter().map(|row| row.join(between) + "\n").collect()
 }
 
 impl Display for Use {

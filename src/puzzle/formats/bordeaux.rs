@@ -4,7 +4,7 @@ use super::ist::takuzu_size;
 use super::{Answer, Format, Puzzles, never, one};
 use crate::puzzle::line::is_blank;
 use crate::puzzle::scan::{Input, Wrong};
-use crate::puzzle::written::{Cells, GIVEN, Puzzle};
+use crate::puzzle::written::{Cells, GIVEN, Puzzle, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "bordeaux",
@@ -78,7 +78,7 @@ fn answer(answer: &Answer<'_>) -> String {
     match answer {
         Answer::Solution { rows, number } => {
             let title = number.map_or_else(String::new, |number| format!("Solution {number}\n"));
-            title + &rows.iter().map(|row| format!("{}\n", row.join(" "))).collect::<String>()
+            title + &lines(rows, " ")
         }
         Answer::End { count, several: true, .. } => format!("Number of solutions: {count}\n"),
         Answer::End { .. } => String::new(),

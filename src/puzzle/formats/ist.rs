@@ -2,7 +2,7 @@
 
 use super::{Answer, Format, Puzzles, one};
 use crate::puzzle::scan::{Input, Wrong};
-use crate::puzzle::written::{GIVEN, Puzzle};
+use crate::puzzle::written::{GIVEN, Puzzle, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "ist",
@@ -65,7 +65,7 @@ pub(super) fn takuzu_size(puzzle: &Puzzle) -> usize {
 /// The rows alone, without the size.
 fn answer(answer: &Answer<'_>) -> String {
     match answer {
-        Answer::Solution { rows, .. } => rows.iter().map(|row| format!("{}\n", row.join("\t"))).collect(),
+        Answer::Solution { rows, .. } => lines(rows, "\t"),
         Answer::End { .. } => String::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! `sgt-keen`: game IDs of Keen, which is KenKen: the cages, then what each amounts to.
+//! `sgt-keen`: game IDs of Keen, which is `KenKen`: the cages, then what each amounts to.
 
 use super::{Format, Puzzles, each_line, reads};
 use crate::puzzle::gameid::{block_name, block_names, blocks, board_follows, write_blocks};

@@ -3,7 +3,7 @@
 use super::{Answer, Format, Puzzles, one};
 use crate::puzzle::line::is_blank;
 use crate::puzzle::scan::{Input, Wrong};
-use crate::puzzle::written::{GIVEN, Puzzle};
+use crate::puzzle::written::{GIVEN, Puzzle, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "ufmg",
@@ -95,8 +95,7 @@ fn grid(puzzle: &Puzzle) -> Result<String, String> {
 fn answer(answer: &Answer<'_>) -> String {
     match answer {
         Answer::Solution { rows, .. } => {
-            let rows: String = rows.iter().map(|row| format!("{}\n", row.join(" "))).collect();
-            format!("solução\n{rows}")
+            format!("solução\n{}", lines(rows, " "))
         }
         Answer::End { puzzle, count: 0, .. } => {
             format!("sem solução\n{}", grid(puzzle).unwrap_or_default())

@@ -7,6 +7,9 @@ use serde_json::Value;
 
 use super::{Instance, Known, Shelf, drawing, files, read, short};
 
+/// Makes a puzzle of an object.
+type Read = fn(&Value) -> Instance;
+
 pub fn shelves(folder: &Path) -> Vec<Shelf> {
     let games = [
         ("sudoku_sgt", "sgt-solo"),
@@ -19,7 +22,7 @@ pub fn shelves(folder: &Path) -> Vec<Shelf> {
     for (place, format) in games {
         all.extend(files(folder, place).iter().map(|file| shelf(file, &|object| game(object, format))));
     }
-    let others: [(&str, fn(&Value) -> Instance); 5] =
+    let others: [(&str, Read); 5] =
         [("nonogram", nonogram), ("kakuro", kakuro), ("magic", magic), ("qcp", qcp), ("queens", queens)];
     for (place, read) in others {
         all.extend(files(folder, place).iter().map(|file| shelf(file, &read)));
@@ -77,7 +80,7 @@ fn neighbours(object: &Value) -> String {
         let at = at.as_u64().and_then(|at| usize::try_from(at).ok()).expect("a cell");
         format!("r{}c{}", at / size + 1, at % size + 1)
     };
-    let bars: String = object["adj"]
+    let bars: Vec<String> = object["adj"]
         .as_array()
         .into_iter()
         .flatten()
@@ -86,7 +89,8 @@ fn neighbours(object: &Value) -> String {
     format!(
         "use latin with n = {size}.\ninput bar(Cell, Cell).\n\
          %! {{A}} and {{B}} differ by 1.\nbars: bar(A, B) => abs(A - B) = 1.\n\
-         %! {{A}} and {{B}} do not differ by 1.\ngaps: pair(A, B), not bar(A, B) => abs(A - B) \\= 1.\n{bars}{}",
+         %! {{A}} and {{B}} do not differ by 1.\ngaps: pair(A, B), not bar(A, B) => abs(A - B) \\= 1.\n{}{}",
+        bars.concat(),
         drawing("given", &tokens(&object["givens"]), size)
     )
 }
@@ -149,7 +153,7 @@ fn qcp(object: &Value) -> Instance {
 
 fn queens(object: &Value) -> Instance {
     let size = number(object, "n");
-    let placed: String = object["placed"]
+    let placed: Vec<String> = object["placed"]
         .as_array()
         .into_iter()
         .flatten()
@@ -166,6 +170,6 @@ fn queens(object: &Value) -> Instance {
         Some("2+") => Known::Several,
         _ => Known::Solvable,
     };
-    let text = format!("use queens with n = {size}.\n{placed}");
+    let text = format!("use queens with n = {size}.\n{}", placed.concat());
     Instance { name: name(object), text, known, cells: size * size }
 }
