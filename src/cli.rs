@@ -6,6 +6,7 @@ mod candidates;
 mod check;
 mod compare;
 mod console;
+mod convert;
 mod diff;
 mod explain;
 mod files;
@@ -14,6 +15,7 @@ mod new;
 mod solve;
 mod subject;
 mod test;
+mod told;
 mod verify;
 mod watch;
 
@@ -113,6 +115,8 @@ enum Command {
     Test(test::Args),
     /// Start a rule set, with a sample
     New(new::Args),
+    /// Write puzzles in another format
+    Convert(convert::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -133,6 +137,7 @@ pub fn run() -> Exit {
         Command::Verify(args) => verify::run(&args, &mut console),
         Command::Test(args) => test::run(&args, &mut console),
         Command::New(args) => new::run(&args, &mut console),
+        Command::Convert(args) => convert::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

@@ -1,13 +1,18 @@
 //! Text pictures: grids, layers and strips as tokens with their places, and no knowledge of rules.
 //!
 //! [`layer`] and [`strip`] read the drawings that stand inside rule and puzzle files, [`grids`] the bare grids that are
-//! given beside a rule set, and [`mark()`] says what a single token stands for.
+//! given beside a rule set, and [`mark()`] says what a single token stands for. [`formats`] turns puzzles of other
+//! programs into what a [`written`] puzzle says, and back.
 
 pub mod draw;
+pub mod formats;
+mod gameid;
 mod line;
 mod mark;
 mod plain;
 mod read;
+pub mod scan;
+pub mod written;
 
 use std::collections::BTreeMap;
 

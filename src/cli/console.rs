@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 
-use super::Exit;
+use super::{Exit, files};
 use crate::diagnostic::{Diagnostic, render};
 use crate::source::Sources;
 
@@ -33,6 +34,8 @@ pub(super) struct Console {
     out: io::BufWriter<io::Stdout>,
     /// Set when stdout takes no more: the exit that this means.
     ended: Option<Exit>,
+    /// The results so far, if they go to a file.
+    kept: Option<String>,
 }
 
 impl Console {
@@ -48,12 +51,30 @@ impl Console {
             quiet,
             out: io::BufWriter::new(io::stdout()),
             ended: None,
+            kept: None,
+        }
+    }
+
+    /// From now on keeps results for a file instead of printing them, if one is given.
+    pub(super) fn keep_for(&mut self, file: Option<&Path>) {
+        self.kept = file.map(|_| String::new());
+    }
+
+    /// Writes what was kept to the file; the exit that this means.
+    pub(super) fn write_kept(&mut self, file: Option<&Path>) -> Exit {
+        match (file, self.kept.take()) {
+            (Some(file), Some(text)) => {
+                files::write(file, &text).map_or_else(|trouble| trouble.report(self), |()| Exit::Yes)
+            }
+            _ => Exit::Yes,
         }
     }
 
     /// Prints a result as it is.
     pub(super) fn print(&mut self, text: &str) {
-        if self.ended.is_none() {
+        if let Some(kept) = &mut self.kept {
+            kept.push_str(text);
+        } else if self.ended.is_none() {
             let written = self.out.write_all(text.as_bytes());
             self.note(written);
         }
@@ -71,7 +92,7 @@ impl Console {
 
     /// Prints text out of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
     pub(super) fn print_foreign(&mut self, text: &str) {
-        if io::stdout().is_terminal() {
+        if self.kept.is_none() && io::stdout().is_terminal() {
             self.print(&visible(text));
         } else {
             self.print(text);

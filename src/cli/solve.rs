@@ -1,15 +1,18 @@
 //! `gridlog solve` and `gridlog count`.
 
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
 use super::console::{Console, interruption};
 use super::subject::{Subject, What};
+use super::told::Told;
 use super::{Exit, watch};
 use crate::puzzle::draw;
+use crate::puzzle::formats::{self, FORMATS, Format};
 use crate::search::{Ending, Limits};
 use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve, unready};
 use crate::source::Sources;
@@ -27,9 +30,12 @@ pub(super) struct Args {
     /// Succeed only if there is exactly one solution
     #[arg(long, conflicts_with = "number")]
     unique: bool,
-    /// How to print solutions
-    #[arg(short, long, value_name = "FORMAT", default_value = "grid")]
-    format: Format,
+    /// How to print solutions: grid, line, json, jsonl, facts, or a format that puzzles are read in
+    #[arg(short, long, alias = "to", value_name = "FORMAT", default_value = "grid", value_parser = Form::parser())]
+    format: Form,
+    /// Write solutions to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Solve again whenever a file changes
     #[arg(long)]
     watch: bool,
@@ -62,16 +68,41 @@ pub(super) struct How {
 }
 
 /// How solutions are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// As a grid
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// As a grid.
     Grid,
-    /// One line for each solution, row by row
+    /// One line for each solution, row by row.
     Line,
-    /// One object for each puzzle, on a line
+    /// One document for all puzzles.
+    Json,
+    /// One object for each puzzle, on a line.
     Jsonl,
-    /// As facts of the rule language
+    /// As facts of the rule language.
     Facts,
+    /// As another program prints them.
+    Foreign(&'static Format),
+}
+
+/// The forms that are no formats of puzzles.
+const FORMS: [(&str, Form, &str); 5] = [
+    ("grid", Form::Grid, "as a grid"),
+    ("line", Form::Line, "one line for each solution, row by row"),
+    ("json", Form::Json, "one document for all puzzles"),
+    ("jsonl", Form::Jsonl, "one object for each puzzle, on a line"),
+    ("facts", Form::Facts, "as facts of the rule language"),
+];
+
+impl Form {
+    fn parser() -> impl TypedValueParser<Value = Form> {
+        let own = FORMS.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+        let foreign = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.summary));
+        let names: Vec<PossibleValue> = own.chain(foreign).collect();
+        PossibleValuesParser::new(names).try_map(|name| {
+            let own = FORMS.iter().find(|(known, ..)| *known == name).map(|(_, form, _)| *form);
+            own.or_else(|| formats::named(&name).map(Form::Foreign)).ok_or("no such format")
+        })
+    }
 }
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -113,47 +144,81 @@ fn once(args: &Args, console: &mut Console) -> Exit {
         (false, 0) => None,
         (false, number) => Some(number),
     };
-    each(&args.what, &args.how.wish(most, None), console, |subject, wish, console, stop| {
-        let mut solutions: Vec<Value> = Vec::new();
-        let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-        let (program, name) = (subject.program.clone(), subject.name.clone());
-        let started = Instant::now();
-        let outcome = solve(&program, ground, wish, stop, |values, world| match args.format {
-            Format::Grid => console.print(&format!("{}\n", draw::grid(world, values))),
-            Format::Line => console.print(&format!("{}\n", draw::line(world, values))),
-            Format::Facts => console.print(&draw::facts(world, values)),
-            Format::Jsonl => solutions.push(draw::json(world, values)),
-        });
-        let outcome = match outcome {
-            Ok(outcome) => outcome,
-            Err(failure) => return failed(failure, subject, console),
-        };
-        if args.format == Format::Jsonl {
-            let mut object = json!({
-                "puzzle": name,
-                "status": outcome.verdict().word(),
-                "solutions": solutions,
-                "stats": statistics(&outcome, started.elapsed()),
+    console.keep_for(args.output.as_deref());
+    let mut document: Vec<Value> = Vec::new();
+    let exit =
+        each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console, stop| {
+            let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+            let (program, name) = (subject.program.clone(), subject.name.clone());
+            let foreign = match args.format {
+                Form::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
+                    Ok(told) => Some(told),
+                    Err(diagnostic) => {
+                        console.report(&[*diagnostic], sources);
+                        return Exit::BadInput;
+                    }
+                },
+                _ => None,
+            };
+            let mut told = foreign;
+            let mut solutions: Vec<Value> = Vec::new();
+            let started = Instant::now();
+            let outcome = solve(&program, ground, wish, stop, |values, world| match args.format {
+                Form::Grid => console.print(&format!("{}\n", draw::grid(world, values))),
+                Form::Line => console.print(&format!("{}\n", draw::line(world, values))),
+                Form::Facts => console.print(&draw::facts(world, values)),
+                Form::Json | Form::Jsonl => solutions.push(draw::json(world, values)),
+                Form::Foreign(_) => {
+                    let text = told.as_mut().and_then(|told| told.solution(world, values));
+                    console.print(&text.unwrap_or_default());
+                }
             });
-            if let Some(Best { value, proved }) = outcome.best {
-                object["best"] = json!({ "value": value, "proved": proved });
+            let outcome = match outcome {
+                Ok(outcome) => outcome,
+                Err(failure) => return failed(failure, subject, console),
+            };
+            let object = || {
+                let mut object = json!({
+                    "puzzle": name,
+                    "status": outcome.verdict().word(),
+                    "solutions": solutions,
+                    "stats": statistics(&outcome, started.elapsed()),
+                });
+                if let Some(Best { value, proved }) = outcome.best {
+                    object["best"] = json!({ "value": value, "proved": proved });
+                }
+                object
+            };
+            match args.format {
+                Form::Json => document.push(object()),
+                Form::Jsonl => console.print(&format!("{}\n", object())),
+                _ => console.remark(&format!("{name}: {}", outcome.sentence())),
             }
-            console.print(&format!("{object}\n"));
-        } else {
-            console.remark(&format!("{name}: {}", outcome.sentence()));
-        }
-        if args.how.statistics {
-            console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
-        }
-        match (outcome.ending, outcome.verdict()) {
-            (Ending::Interrupted, _) => Exit::Interrupted,
-            (_, Verdict::Unknown) => Exit::Undecided,
-            (Ending::Limit, _) if args.unique || args.number != 1 => Exit::Undecided,
-            (_, Verdict::None) => Exit::No,
-            (_, Verdict::Several) if args.unique => Exit::No,
-            _ => Exit::Yes,
-        }
-    })
+            if let Some(told) = told {
+                match told.end(&outcome) {
+                    Ok(text) => console.print(&text),
+                    Err(diagnostic) => {
+                        console.report(&[*diagnostic], sources);
+                        return Exit::BadInput;
+                    }
+                }
+            }
+            if args.how.statistics {
+                console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
+            }
+            match (outcome.ending, outcome.verdict()) {
+                (Ending::Interrupted, _) => Exit::Interrupted,
+                (_, Verdict::Unknown) => Exit::Undecided,
+                (Ending::Limit, _) if args.unique || args.number != 1 => Exit::Undecided,
+                (_, Verdict::None) => Exit::No,
+                (_, Verdict::Several) if args.unique => Exit::No,
+                _ => Exit::Yes,
+            }
+        });
+    if matches!(args.format, Form::Json) {
+        console.print(&format!("{:#}\n", Value::Array(document)));
+    }
+    exit.and(console.write_kept(args.output.as_deref()))
 }
 
 pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
@@ -161,7 +226,7 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
         &args.what,
         &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
         console,
-        |subject, wish, console, stop| {
+        |subject, _, wish, console, stop| {
             let Some(ground) = subject.ground.take() else { return Exit::BadInput };
             let started = Instant::now();
             let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
@@ -193,7 +258,7 @@ fn each(
     what: &What,
     wish: &Wish,
     console: &mut Console,
-    mut act: impl FnMut(&mut Subject, &Wish, &mut Console, &dyn Fn() -> bool) -> Exit,
+    mut act: impl FnMut(&mut Subject, &Sources, &Wish, &mut Console, &dyn Fn() -> bool) -> Exit,
 ) -> Exit {
     let flag = interruption();
     let mut sources = Sources::default();
@@ -208,7 +273,7 @@ fn each(
             console.complain(&format!("{}: {what} cannot be solved yet", subject.name));
             return Exit::BadInput;
         }
-        act(&mut subject, wish, console, &|| flag.load(Ordering::Relaxed))
+        act(&mut subject, sources, wish, console, &|| flag.load(Ordering::Relaxed))
     })
 }
 

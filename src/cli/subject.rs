@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
 use super::console::Console;
 use super::{Exit, files};
 use crate::diagnostic::catalogue::files as say;
@@ -10,18 +12,26 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::Budget;
 use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
+use crate::puzzle::formats::{self, FORMATS, Format};
+use crate::puzzle::written::{Puzzle, Use};
 use crate::puzzle::{Picture, stream};
-use crate::resolve::{Request, resolve};
+use crate::resolve::load::BUILT_IN;
+use crate::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::source::{SourceId, Sources};
 
 /// The arguments that name rules and puzzles, the same for every command.
 #[derive(clap::Args, Debug)]
 pub(super) struct What {
-    /// A rule or puzzle file, `-` for stdin, or the name of a built-in rule set
-    rules: PathBuf,
+    /// A rule or puzzle file, `-` for stdin, or the name of a built-in rule set; or a puzzle in the format of another
+    /// program
+    #[arg(required_unless_present = "from")]
+    rules: Option<PathBuf>,
     /// Puzzles for the rules: puzzle files or plain text grids
     #[arg(value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
+    /// Read puzzles in this format; without it a format is used if it is certain. docs/formats.md tells about each
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    from: Option<&'static Format>,
     /// Set a param of the rules, such as n=6
     #[arg(long = "set", value_name = "NAME=NUMBER", value_parser = setting)]
     settings: Vec<(String, i64)>,
@@ -40,6 +50,12 @@ fn setting(text: &str) -> Result<(String, i64), String> {
     Ok((name.to_owned(), value))
 }
 
+/// Takes the names of all formats.
+pub(super) fn format_names() -> impl TypedValueParser<Value = &'static Format> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.summary));
+    PossibleValuesParser::new(names).try_map(|name| formats::named(&name).ok_or("no such format"))
+}
+
 /// A rule set alone, or with one puzzle.
 pub(super) struct Subject {
     /// What people call it.
@@ -50,12 +66,25 @@ pub(super) struct Subject {
     pub(super) ground: Option<Ground>,
     /// What is to be said about it.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Where its clues are written.
+    origin: Origin,
+}
+
+/// Where the clues of a subject are written.
+#[derive(Clone)]
+enum Origin {
+    /// In a file of the language.
+    Language(SourceId),
+    /// In the format of another program.
+    Foreign(Puzzle),
+    /// In a plain grid, for the rule set of this name with its settings.
+    Grid(Use),
 }
 
 impl What {
     /// The files named.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
-        std::iter::once(&self.rules).chain(&self.puzzles).cloned().collect()
+        self.rules.iter().chain(&self.puzzles).cloned().collect()
     }
 
     /// Reads and expands one thing after the other, and hands each over: a file may hold a million puzzles. Tells about
@@ -66,12 +95,38 @@ impl What {
         console: &mut Console,
         act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
     ) -> Exit {
-        let rules = match files::read_rules(&self.rules, sources) {
+        let stdin = PathBuf::from("-");
+        let first = self.rules.as_ref().unwrap_or(&stdin);
+        if self.from.is_some() && !is_rules(first) {
+            let all = std::iter::once(first).chain(&self.puzzles);
+            return self.foreign_files(all, None, sources, console, act);
+        }
+        let rules = match files::read_rules(first, sources) {
             Ok(rules) => rules,
             Err(trouble) => return trouble.report(console),
         };
+        if self.from.is_some() {
+            return self.foreign_files(self.puzzles.iter(), Some(rules), sources, console, act);
+        }
+        if !is_rules(first) && !is_puzzle_file(first) && self.puzzles.is_empty() {
+            match formats::detect(&files::name(first), &sources.get(rules).text).as_slice() {
+                [format] if format.name != formats::LANGUAGE.name => {
+                    return self.foreign(format, None, rules, sources, console, act);
+                }
+                several @ [_, _, ..] => {
+                    let names: Vec<&str> = several.iter().map(|format| format.name).collect();
+                    console.complain(&format!(
+                        "{} may be in several formats; give --from with one of {}",
+                        files::name(first),
+                        names.join(", ")
+                    ));
+                    return Exit::BadInput;
+                }
+                _ => {}
+            }
+        }
         if looks_like_a_grid(&sources.get(rules).text) {
-            let name = files::name(&self.rules);
+            let name = files::name(first);
             console.complain(&format!(
                 "{name} looks like a grid; name its rule set first: gridlog .. RULES {name}"
             ));
@@ -83,7 +138,7 @@ impl What {
         }
         let mut exit = Exit::Yes;
         // `solve a.puzzle b.puzzle`: several puzzles that stand alone.
-        let alone = is_puzzle_file(&self.rules) && self.puzzles.iter().any(|puzzle| is_puzzle_file(puzzle));
+        let alone = is_puzzle_file(first) && self.puzzles.iter().any(|puzzle| is_puzzle_file(puzzle));
         if alone {
             let subject = self.language(rules, None, sources);
             exit = act(subject, sources, console);
@@ -110,7 +165,71 @@ impl What {
         let name = sources.get(puzzle.unwrap_or(rules)).name.clone();
         let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
         let (program, diagnostics) = self.resolved(rules, puzzle, sources);
-        self.expanded(name, Arc::new(program), diagnostics, None, is_puzzle)
+        let origin = Origin::Language(puzzle.unwrap_or(rules));
+        self.expanded(name, Arc::new(program), diagnostics, None, is_puzzle, origin)
+    }
+
+    /// Files in the format that was given, perhaps for rules that count besides those of the format.
+    fn foreign_files<'a>(
+        &self,
+        paths: impl Iterator<Item = &'a PathBuf>,
+        rules: Option<SourceId>,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let stdin = [PathBuf::from("-")];
+        let mut paths: Vec<&PathBuf> = paths.collect();
+        if paths.is_empty() {
+            paths.extend(&stdin);
+        }
+        let mut exit = Exit::Yes;
+        for path in paths {
+            exit = exit.and(match (files::read_puzzle(path, sources), self.from) {
+                (Ok(source), Some(format)) => self.foreign(format, rules, source, sources, console, act),
+                (Ok(_), None) => Exit::BadInput,
+                (Err(trouble), _) => trouble.report(console),
+            });
+        }
+        exit
+    }
+
+    /// The puzzles of a text in the format of another program. Each becomes a text in the language, and is then treated
+    /// as any other.
+    fn foreign(
+        &self,
+        format: &Format,
+        rules: Option<SourceId>,
+        source: SourceId,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let name = sources.get(source).name.clone();
+        let text = sources.get(source).text.clone();
+        let mut exit = Exit::Yes;
+        let mut puzzles = format.puzzles(source, &text).enumerate().peekable();
+        while let Some((number, puzzle)) = puzzles.next() {
+            let single = number == 0 && puzzles.peek().is_none();
+            let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
+            let puzzle = match puzzle {
+                Ok(puzzle) => puzzle,
+                Err(wrong) => {
+                    console.report(std::slice::from_ref(&*wrong), sources);
+                    return exit.and(Exit::BadInput);
+                }
+            };
+            let written = sources.add(format!("{name} (as a .puzzle)"), puzzle.to_string());
+            let (program, diagnostics) =
+                self.resolved(rules.unwrap_or(written), rules.map(|_| written), sources);
+            let origin = Origin::Foreign(puzzle);
+            let subject = self.expanded(name, Arc::new(program), diagnostics, None, true, origin);
+            exit = exit.and(act(subject, sources, console));
+            if console.has_ended() {
+                break;
+            }
+        }
+        exit
     }
 
     fn resolved(
@@ -136,21 +255,25 @@ impl What {
         let name = sources.get(source).name.clone();
         let (program, mut diagnostics) = self.resolved(rules, None, sources);
         let program = Arc::new(program);
+        let stem = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN)).file_stem();
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let origin = Origin::Grid(Use { name: stem, with: self.settings.clone() });
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return act(Subject { name, program, ground: None, diagnostics }, sources, console);
+            return act(Subject { name, program, ground: None, diagnostics, origin }, sources, console);
         }
         let (pictures, wrong) = stream(source, &sources.get(source).text, expected_shape(&program));
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
             diagnostics.push(say::empty(&name));
-            return act(Subject { name, program, ground: None, diagnostics }, sources, console);
+            return act(Subject { name, program, ground: None, diagnostics, origin }, sources, console);
         }
         let mut exit = Exit::Yes;
         while let Some((number, picture)) = pictures.next() {
             let single = number == 0 && pictures.peek().is_none();
             let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
-            let subject = self.expanded(name, program.clone(), diagnostics.clone(), Some(picture), true);
+            let (program, diagnostics) = (program.clone(), diagnostics.clone());
+            let subject = self.expanded(name, program, diagnostics, Some(picture), true, origin.clone());
             exit = exit.and(act(subject, sources, console));
             if console.has_ended() {
                 break;
@@ -166,18 +289,31 @@ impl What {
         mut diagnostics: Vec<Diagnostic>,
         grid: Option<Picture>,
         puzzle: bool,
+        origin: Origin,
     ) -> Subject {
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return Subject { name, program, ground: None, diagnostics };
+            return Subject { name, program, ground: None, diagnostics, origin };
         }
         let budget = Budget { steps: self.ground_limit, ..Budget::default() };
         let (ground, found) = ground(&program, &Options { grid, puzzle, budget });
         diagnostics.extend(found);
-        Subject { name, program, ground: Some(ground), diagnostics }
+        Subject { name, program, ground: Some(ground), diagnostics, origin }
     }
 }
 
 impl Subject {
+    /// What its `.puzzle` says or would say, givens of a plain grid left out; or why no other format could say it.
+    pub(super) fn written(&self, sources: &Sources) -> Result<Puzzle, Box<Diagnostic>> {
+        match &self.origin {
+            Origin::Foreign(puzzle) => Ok(puzzle.clone()),
+            Origin::Grid(used) => Ok(Puzzle { uses: vec![used.clone()], ..Puzzle::default() }),
+            Origin::Language(source) => formats::LANGUAGE
+                .puzzles(*source, &sources.get(*source).text)
+                .next()
+                .unwrap_or_else(|| Ok(Puzzle::default())),
+        }
+    }
+
     /// Whether errors keep it from being used. Tells about them, and about all that looks like a mistake: an answer to
     /// rules that say something else than meant is a wrong answer.
     pub(super) fn is_wrong(&self, sources: &Sources, console: &Console) -> bool {
@@ -203,6 +339,12 @@ fn looks_like_a_grid(text: &str) -> bool {
     !rule
         && words.clone().any(|word| word.contains(|sign: char| sign.is_ascii_digit()))
         && words.all(|word| word != "use")
+}
+
+/// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.
+fn is_rules(path: &Path) -> bool {
+    let built_in = || path.to_str().is_some_and(|name| BuiltIn.find(name, "").is_some());
+    path.extension().is_some_and(|extension| extension == "rules") || (!path.exists() && built_in())
 }
 
 fn is_puzzle_file(path: &Path) -> bool {

@@ -60,6 +60,15 @@ fn aligned(world: &World, words: &[String]) -> String {
     text
 }
 
+/// The words of all cells, row by row; nothing if the solution is more than a grid full of values.
+pub fn rows(world: &World, values: &[TermId]) -> Option<Vec<Vec<String>>> {
+    let cells = cells(world, values);
+    let beside = others(world, values).next().is_some();
+    let shown = |cell: Option<TermId>| cell.map_or_else(|| ".".to_owned(), |value| word(world, value));
+    (!beside && !cells.is_empty())
+        .then(|| cells.into_iter().map(|row| row.into_iter().map(shown).collect()).collect())
+}
+
 fn word(world: &World, value: TermId) -> String {
     match world.terms.node(value) {
         Node::Int(number) => number.to_string(),

@@ -71,7 +71,7 @@ pub fn run(folder: &Folder, args: &[&str]) -> Ran {
     run_with(folder, args, "")
 }
 
-fn run_with(folder: &Folder, args: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
+pub fn run_with(folder: &Folder, args: &[&str], stdin: impl AsRef<[u8]>) -> Ran {
     let mut child = gridlog(folder)
         .args(args)
         .stdin(Stdio::piped())

@@ -3,9 +3,12 @@
 
 mod checked;
 mod cli;
+mod convert;
+mod corpora;
 mod counts;
 mod diagnostics;
 mod diagrams;
+mod formats;
 mod fuzz;
 mod hostile;
 mod manual;

@@ -8,7 +8,9 @@ use gridlog::source::Sources;
 
 use super::meaning::expanded;
 
-const ALL: Wish = Wish { most: None, limits: Limits { time: None, steps: None }, seed: 0, checked: Some(20) };
+/// All solutions, the first of them checked.
+pub const ALL: Wish =
+    Wish { most: None, limits: Limits { time: None, steps: None }, seed: 0, checked: Some(20) };
 
 fn counted(text: &str, wish: &Wish) -> Outcome {
     let (program, ground) = expanded(text);

@@ -1,6 +1,7 @@
 //! Diagnostics about whole files, before any of their text is read.
 
 use super::super::Diagnostic;
+use crate::source::Span;
 
 /// E001: bytes that are no UTF-8. `start` is what was read before the first such byte, `byte` that byte.
 pub fn not_utf8(name: &str, start: &str, byte: u8) -> Diagnostic {
@@ -29,4 +30,23 @@ pub fn too_large(name: &str, most: u64) -> Diagnostic {
 pub fn empty(name: &str) -> Diagnostic {
     Diagnostic::error("E003", format!("{name} holds no statement"))
         .help("the smallest rule set declares a grid: `grid(8, 8) :: 0..1.`")
+}
+
+/// E004: a text that breaks off from the format it is read in. `found` is empty at the end of a line or of the text.
+pub fn not_in_format(format: &str, expected: &str, found: &str, span: Span) -> Diagnostic {
+    let shown: String = found.chars().take(24).collect();
+    let more = if found.chars().nth(24).is_some() { ".." } else { "" };
+    let label =
+        if found.is_empty() { "ends here".to_owned() } else { format!("`{shown}{more}` does not fit here") };
+    Diagnostic::error("E004", format!("expected {expected}"))
+        .at(span, label)
+        .say(format!("read in the format `{format}`"))
+        .help("give the format with --from if it is another one; docs/formats.md shows them all")
+}
+
+/// E005: a puzzle that a format cannot say. `what` is the part that it has no sign for.
+pub fn cannot_hold(name: &str, format: &str, what: &str) -> Diagnostic {
+    Diagnostic::error("E005", format!("the format `{format}` cannot say {what}"))
+        .say(format!("{name} was not written"))
+        .help("`--to puzzle` can say all that a puzzle says; docs/formats.md shows what the others hold")
 }

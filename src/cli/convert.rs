@@ -1,0 +1,118 @@
+//! `gridlog convert`: puzzles from one format into another.
+
+use std::path::{Path, PathBuf};
+
+use super::console::Console;
+use super::subject::format_names;
+use super::{Exit, files};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::catalogue::files as say;
+use crate::puzzle::formats::{self, Format, LANGUAGE};
+use crate::source::Sources;
+
+/// Arguments of `gridlog convert`.
+#[derive(clap::Args, Debug)]
+pub(super) struct Args {
+    /// Puzzles in any format; without any, or for `-`, stdin is read
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Read this format; without it the format must be certain
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    from: Option<&'static Format>,
+    /// Write this format
+    #[arg(long, value_name = "FORMAT", default_value = LANGUAGE.name, value_parser = format_names())]
+    to: &'static Format,
+    /// Take only this puzzle of a file that holds several, the first is 1
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    pick: Option<u64>,
+    /// Write to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    let stdin = [PathBuf::from("-")];
+    let paths = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    console.keep_for(args.output.as_deref());
+    let mut written = 0;
+    let mut exit = Exit::Yes;
+    for path in paths {
+        exit = exit.and(convert(path, args, &mut written, console));
+    }
+    if exit != Exit::Yes && args.output.is_some() {
+        // Half a result would look like a whole one.
+        return exit;
+    }
+    exit.and(console.write_kept(args.output.as_deref()))
+}
+
+fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -> Exit {
+    let mut sources = Sources::default();
+    let source = match files::read_puzzle(path, &mut sources) {
+        Ok(source) => source,
+        Err(trouble) => return trouble.report(console),
+    };
+    let name = files::name(path);
+    let Some(from) = args.from.or_else(|| certain(&name, &sources.get(source).text, console)) else {
+        return Exit::BadInput;
+    };
+    let mut count = 0;
+    let mut puzzles = from.puzzles(source, &sources.get(source).text).peekable();
+    while let Some(puzzle) = puzzles.next() {
+        count += 1;
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle,
+            Err(wrong) => {
+                console.report(std::slice::from_ref(&*wrong), &sources);
+                return Exit::BadInput;
+            }
+        };
+        if args.pick.is_some_and(|pick| pick != count) {
+            continue;
+        }
+        let more = args.pick.is_none() && puzzles.peek().is_some();
+        let refused = if (*written > 0 || more) && !args.to.several {
+            Err("several puzzles in one text; take one of them with --pick".to_owned())
+        } else {
+            (args.to.write)(&puzzle)
+        };
+        match refused {
+            Ok(text) => console.print_foreign(&text),
+            Err(what) => {
+                let wrong: Diagnostic = say::cannot_hold(&name, args.to.name, &what);
+                console.report(&[wrong], &sources);
+                return Exit::BadInput;
+            }
+        }
+        *written += 1;
+        if console.has_ended() || args.pick.is_some() {
+            break;
+        }
+    }
+    match args.pick {
+        Some(pick) if pick > count => {
+            console.complain(&format!("{name} holds {count} puzzles; there is no number {pick}"));
+            Exit::BadInput
+        }
+        _ => Exit::Yes,
+    }
+}
+
+/// The format of a text, if there is no doubt; otherwise says what to do.
+fn certain(name: &str, text: &str, console: &Console) -> Option<&'static Format> {
+    match formats::detect(name, text).as_slice() {
+        [format] => Some(*format),
+        [] => {
+            console.complain(&format!("{name}: its format is not certain; give it with --from"));
+            None
+        }
+        several => {
+            let names: Vec<&str> = several.iter().map(|format| format.name).collect();
+            console.complain(&format!(
+                "{name} may be in several formats; give --from with one of {}",
+                names.join(", ")
+            ));
+            None
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Formats of other programs: what they say is solved, what is wrong in them is told, and the manual shows them all.
+
+use gridlog::diagnostic::Diagnostic;
+use gridlog::diagnostic::render;
+use gridlog::puzzle::formats::{FORMATS, named};
+use gridlog::solve::{Verdict, Wish, solve};
+use gridlog::source::Sources;
+
+use crate::checked::{Texts, check, project, read};
+use crate::solving::ALL;
+
+/// Two are enough to know.
+const TWO: Wish = Wish { most: Some(2), ..ALL };
+
+#[test]
+fn examples_have_exactly_one_solution() {
+    for format in FORMATS {
+        let puzzle = format.puzzles(0, format.example).next().expect("a puzzle").expect("a good one");
+        let checked = check(&Texts([("it.puzzle".to_owned(), puzzle.to_string())].into()), "it.puzzle", &[]);
+        let wrong: Vec<&Diagnostic> = checked.diagnostics.iter().collect();
+        assert!(wrong.is_empty(), "{}:\n{}", format.name, checked.messages());
+        let ground = checked.ground.expect("a puzzle without errors is expanded");
+        let outcome = solve(&checked.program, ground, &TWO, &|| false, |_, _| {}).expect("an outcome");
+        assert_eq!(outcome.verdict(), Verdict::Unique, "{}:\n{puzzle}", format.name);
+    }
+}
+
+/// `E004_ends.ist` is read in the format `ist`, and earns E004.
+#[test]
+fn wrong_texts() {
+    let mut seen = 0;
+    insta::glob!("../diagnostics", "E004*", |path| {
+        let extension = path.extension().expect("the name of a format").to_string_lossy().into_owned();
+        let format = named(&extension).unwrap_or_else(|| panic!("no format {extension}"));
+        let text = std::fs::read_to_string(path).expect("a fixture");
+        let mut sources = Sources::default();
+        let source = sources.add(path.file_name().expect("a file").to_string_lossy(), text.clone());
+        let wrong = format.puzzles(source, &text).find_map(Result::err).expect("a mistake");
+        assert_eq!(wrong.code, "E004");
+        insta::assert_snapshot!(format!("{text}---- messages\n{}", render::text(&[*wrong], &sources, false)));
+        seen += 1;
+    });
+    assert!(seen >= 5);
+}
+
+/// What the manual says about each format.
+fn sections() -> String {
+    let mut text = String::new();
+    for format in FORMATS {
+        let mut notes = Vec::new();
+        if let Some(extension) = format.extension {
+            notes.push(format!("A file whose name ends in `.{extension}` is read in it."));
+        }
+        if format.several {
+            notes.push("A text may hold several puzzles.".to_owned());
+        }
+        if format.answer.is_some() {
+            notes.push("Solutions are printed as that program prints them.".to_owned());
+        }
+        let notes = if notes.is_empty() { String::new() } else { format!("{}\n\n", notes.join(" ")) };
+        let (name, summary, example) = (format.name, format.summary, format.example);
+        text.push_str(&format!("\n## `{name}`\n\n{summary}.\n\n{notes}```text\n{example}```\n"));
+    }
+    text
+}
+
+/// `GRIDLOG_WRITE=1 cargo test --test suite manual_of_formats` writes the sections anew.
+#[test]
+fn manual_of_formats() {
+    const MARK: &str = "<!-- Below: from src/puzzle/formats.rs, by tests/suite/formats.rs. -->\n";
+    let manual = read("docs/formats.md");
+    let (prose, _) = manual.split_once(MARK).expect("the mark");
+    let expected = format!("{prose}{MARK}{}", sections());
+    if std::env::var_os("GRIDLOG_WRITE").is_some() {
+        std::fs::write(project("docs/formats.md"), &expected).expect("the manual is written");
+    }
+    assert_eq!(read("docs/formats.md"), expected, "docs/formats.md tells about every format");
+}
