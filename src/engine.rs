@@ -4,7 +4,7 @@
 //! on one trail with its cause, so that a level can be undone and a pruning explained.
 
 #[cfg(test)]
-pub mod judge;
+pub(crate) mod judge;
 pub mod queue;
 pub mod store;
 

@@ -10,7 +10,7 @@ use super::queue::Propagator;
 use super::store::{Store, VarId};
 use crate::hash::Map;
 
-pub use rng::Random;
+pub(crate) use rng::Random;
 
 /// How many random domains each propagator is judged on.
 const ROUNDS: u64 = 500;
@@ -19,7 +19,7 @@ const ROUNDS: u64 = 500;
 const MOST_ROWS: u64 = 5000;
 
 /// Judges the propagators that `make` draws; it adds their variables to an empty store.
-pub fn judge(mut make: impl FnMut(&mut Random, &mut Store) -> Box<dyn Propagator>) {
+pub(crate) fn judge(mut make: impl FnMut(&mut Random, &mut Store) -> Box<dyn Propagator>) {
     let mut told = [0_u32; 2];
     for round in 0..ROUNDS {
         let mut random = Random::new(round + 1);
