@@ -51,3 +51,13 @@ pub fn all_broken(
     }
     Ok(all)
 }
+
+/// Whether these values satisfy the goal of a move puzzle.
+pub fn is_goal(program: &Program, world: &mut World, values: &[TermId]) -> Result<bool, Box<Diagnostic>> {
+    for (number, goal) in program.goals.iter().enumerate() {
+        if !broken(program, goal, number, world, values)?.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

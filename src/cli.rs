@@ -7,6 +7,7 @@ mod console;
 mod explain;
 mod files;
 mod fmt;
+mod plan;
 mod solve;
 mod subject;
 mod verify;

@@ -176,6 +176,9 @@ pub struct World {
     pub compared: Set<Span>,
     /// Predicates some answer of which depended on values.
     pub value_predicates: Set<PredicateId>,
+    /// While somebody watches: the unknowns whose values were read, in order, repeats among them. Calls that only count
+    /// values are then made with values, so that their answers serve every position.
+    pub watched: Option<Vec<u32>>,
     /// Families of unknowns, by whether the rule at hand read one that exists, or one that does not.
     pub family_reads: Map<Symbol, (bool, Option<Span>)>,
     pub(crate) cell: Symbol,
@@ -209,6 +212,7 @@ impl World {
             tuple: Box::new([]),
             compared: Set::default(),
             value_predicates: Set::default(),
+            watched: None,
             family_reads: Map::default(),
             cell,
             by_place: Map::default(),

@@ -47,6 +47,7 @@ pub mod check;
 pub mod compile;
 pub mod eval;
 pub mod ground;
+pub mod moves;
 pub mod resolve;
 
 // ---- services and the edge

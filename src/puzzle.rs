@@ -3,6 +3,7 @@
 //! [`layer`] and [`strip`] read the drawings that stand inside rule and puzzle files, [`grids`] the bare grids that are
 //! given beside a rule set, and [`mark()`] says what a single token stands for.
 
+mod cases;
 pub mod draw;
 mod line;
 mod mark;
@@ -11,6 +12,7 @@ mod read;
 
 use std::collections::BTreeMap;
 
+pub use self::cases::{Case, cases};
 pub use self::mark::{Mark, is_empty_mark, mark};
 pub use self::plain::{Shape, grids, stream};
 pub use self::read::{layer, strip, unreadable};

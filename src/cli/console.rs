@@ -97,6 +97,13 @@ impl Console {
         }
     }
 
+    /// Shows on a terminal what is going on, in a line that the next one replaces; not in quiet mode.
+    pub(super) fn tick(&self, message: &str) {
+        if !self.quiet && io::stderr().is_terminal() {
+            say(&format!("\r\x1b[K{}", visible(message)));
+        }
+    }
+
     /// Ends the output; says whether all of it arrived.
     pub(super) fn finish(mut self) -> Exit {
         if self.ended.is_none() {

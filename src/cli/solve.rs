@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Exit;
 use super::console::Console;
+use super::plan;
 use super::subject::{Subject, What};
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
@@ -31,6 +32,9 @@ pub(super) struct Args {
     /// How to print solutions
     #[arg(short, long, value_name = "FORMAT", default_value = "grid")]
     format: Format,
+    /// Show each position of a plan
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 /// Arguments of `gridlog count`.
@@ -57,11 +61,13 @@ struct How {
     /// Tell what the search did
     #[arg(short, long)]
     statistics: bool,
+    #[command(flatten)]
+    plans: plan::PlanLimits,
 }
 
 /// How solutions are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     /// As a grid
     Grid,
     /// One line for each solution, row by row
@@ -70,6 +76,8 @@ enum Format {
     Jsonl,
     /// As facts of the rule language
     Facts,
+    /// Puzzles as test cases of a judge, each answered by its number of moves or `no solution`
+    Judge,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {
@@ -88,6 +96,10 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 impl How {
+    fn plan_wish(&self, count: bool) -> crate::moves::Wish {
+        self.plans.wish(self.time_limit, self.step_limit, count)
+    }
+
     fn wish(&self, most: Option<u64>, checked: Option<u64>) -> Wish {
         Wish {
             checked,
@@ -113,12 +125,23 @@ fn interruption() -> Arc<AtomicBool> {
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    if args.format == Format::Judge {
+        let flag = interruption();
+        return plan::judge(&args.what, &args.how.plan_wish(false), console, &|| {
+            flag.load(Ordering::Relaxed)
+        });
+    }
     let most = match (args.unique, args.number) {
         (true, _) => Some(2),
         (false, 0) => None,
         (false, number) => Some(number),
     };
     each(&args.what, &args.how.wish(most, None), console, |subject, wish, console, stop| {
+        if !subject.program.moves.is_empty() {
+            let show =
+                plan::Show { format: args.format, positions: args.verbose, statistics: args.how.statistics };
+            return plan::run(subject, &args.how.plan_wish(args.unique), &show, console, stop);
+        }
         let mut solutions: Vec<Value> = Vec::new();
         let Some(ground) = subject.ground.take() else { return Exit::BadInput };
         let (program, name) = (subject.program.clone(), subject.name.clone());
@@ -128,6 +151,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             Format::Line => console.print(&format!("{}\n", draw::line(world, values))),
             Format::Facts => console.print(&draw::facts(world, values)),
             Format::Jsonl => solutions.push(draw::json(world, values)),
+            Format::Judge => {}
         });
         let outcome = match outcome {
             Ok(outcome) => outcome,
@@ -164,6 +188,10 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
         &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
         console,
         |subject, wish, console, stop| {
+            if !subject.program.moves.is_empty() {
+                let wish = args.how.plan_wish(true);
+                return plan::count(subject, &wish, args.how.statistics, console, stop);
+            }
             let Some(ground) = subject.ground.take() else { return Exit::BadInput };
             let started = Instant::now();
             let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
@@ -206,12 +234,8 @@ fn each(
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
-        let program = &subject.program;
-        let unready = [
-            (!program.moves.is_empty(), "move puzzles"),
-            (program.objective.is_some(), "`minimise` and `maximise`"),
-        ];
-        if let Some((_, what)) = unready.iter().find(|(asked, _)| *asked) {
+        if subject.program.objective.is_some() {
+            let what = "`minimise` and `maximise`";
             console.complain(&format!("{}: {what} cannot be solved yet", subject.name));
             return Exit::BadInput;
         }

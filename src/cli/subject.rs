@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::Budget;
 use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
-use crate::puzzle::{Picture, stream};
+use crate::puzzle::{Picture, cases, stream};
 use crate::resolve::{Request, resolve};
 use crate::source::{SourceId, Sources};
 
@@ -149,6 +149,46 @@ impl What {
             exit = exit.and(act(subject, sources, console));
             if console.has_ended() {
                 break;
+            }
+        }
+        exit
+    }
+
+    /// The cases of a judge, each with the most moves its plan may have.
+    pub(super) fn cases(
+        &self,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, u32, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let rules = match files::read_rules(&self.rules, sources) {
+            Ok(rules) => rules,
+            Err(trouble) => return trouble.report(console),
+        };
+        let (program, diagnostics) = self.resolved(rules, None, sources);
+        let program = Arc::new(program);
+        let mut exit = Exit::Yes;
+        for puzzle in &self.puzzles {
+            let source = match files::read_puzzle(puzzle, sources) {
+                Ok(source) => source,
+                Err(trouble) => return exit.and(trouble.report(console)),
+            };
+            let name = sources.get(source).name.clone();
+            let cases = match cases(source, &sources.get(source).text) {
+                Ok(cases) => cases,
+                Err(told) => {
+                    console.complain(&format!("{name}: {told}"));
+                    return Exit::BadInput;
+                }
+            };
+            for (number, case) in (1..).zip(cases) {
+                let name = format!("{name}, case {number}");
+                let picture = Some(case.picture);
+                let subject = self.expanded(name, program.clone(), diagnostics.clone(), picture, true);
+                exit = exit.and(act(subject, case.most, sources, console));
+                if console.has_ended() {
+                    return exit;
+                }
             }
         }
         exit

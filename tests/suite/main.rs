@@ -10,6 +10,7 @@ mod fuzz;
 mod hostile;
 mod manual;
 mod meaning;
+mod moves;
 mod random;
 mod readme;
 mod rng;
