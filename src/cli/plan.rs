@@ -100,18 +100,19 @@ pub(super) fn run(
         Verdict::Solved => Exit::Yes,
         Verdict::NoPlan | Verdict::NotWithin(_) => Exit::No,
         Verdict::Unknown if report.ending == Ending::Interrupted => Exit::Interrupted,
-        Verdict::Unknown => Exit::Undecided,
+        Verdict::Found | Verdict::Unknown => Exit::Undecided,
     }
 }
 
 fn print(report: &Report, world: &World, name: &str, show: &Show, time: Duration, console: &mut Console) {
     let titles: Vec<&str> = report.steps.iter().map(|step| step.title.as_str()).collect();
+    let has_plan = matches!(report.verdict, Verdict::Solved | Verdict::Found);
     match show.format {
         Format::Jsonl => {
             let mut object = json!({
                 "puzzle": name,
                 "status": report.verdict.word(),
-                "moves": (report.verdict == Verdict::Solved).then_some(&titles),
+                "moves": has_plan.then_some(&titles),
                 "at_least": report.at_least,
                 "stats": statistics(report, time),
             });
@@ -123,9 +124,7 @@ fn print(report: &Report, world: &World, name: &str, show: &Show, time: Duration
             console.print(&format!("{object}\n"));
             return;
         }
-        Format::Line if report.verdict == Verdict::Solved => {
-            console.print(&format!("{}\n", titles.join(", ")))
-        }
+        Format::Line if has_plan => console.print(&format!("{}\n", titles.join(", "))),
         Format::Line | Format::Judge => {}
         Format::Facts => {
             for (number, title) in (1..).zip(&titles) {
@@ -167,14 +166,18 @@ fn sentence(report: &Report) -> String {
             None => "no plan".to_owned(),
         },
         (Verdict::NotWithin(most), _) => format!("no plan within {}", moves(most as usize)),
-        (Verdict::Unknown, ending) => {
+        (verdict, ending) => {
             let why = match ending {
                 Ending::Time => "the time is over",
                 Ending::Memory => "the memory limit was reached",
                 Ending::Interrupted => "interrupted",
                 Ending::Steps | Ending::Settled | Ending::Moves => "the step limit was reached",
             };
-            format!("undecided: {why}; every plan has at least {}", moves(report.at_least as usize))
+            let found = match verdict {
+                Verdict::Found => format!("a plan of {} found; ", moves(report.steps.len())),
+                _ => String::new(),
+            };
+            format!("undecided: {why}; {found}every plan has at least {}", moves(report.at_least as usize))
         }
     }
 }
@@ -243,7 +246,7 @@ pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console, stop: &dyn 
         match report.verdict {
             Verdict::Solved => console.print(&format!("{}\n", report.steps.len())),
             Verdict::NoPlan | Verdict::NotWithin(_) => console.print("no solution\n"),
-            Verdict::Unknown => {
+            Verdict::Found | Verdict::Unknown => {
                 console.complain(&format!("{}: {}", subject.name, sentence(&report)));
                 let interrupted = report.ending == Ending::Interrupted;
                 return if interrupted { Exit::Interrupted } else { Exit::Undecided };

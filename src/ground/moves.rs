@@ -236,7 +236,7 @@ fn outcome(
     world.enter_rule(title(rule, head, world));
     let mut after: Map<u32, TermId> = Map::default();
     for tuple in tuples {
-        let Some(changes) = act(program, rule, head, tuple, position, world)? else { return Ok(None) };
+        let Some(changes) = act(program, rule, head, tuple, position, None, world)? else { return Ok(None) };
         for (unknown, value) in changes {
             if let Some(earlier) = after.insert(unknown, value).filter(|&earlier| earlier != value) {
                 return Err(two_outcomes(rule, head, unknown, (earlier, value), world));
@@ -280,18 +280,23 @@ pub fn acts(
 }
 
 /// What a move does at one of the places where it acts: unknowns with their new values, or nothing if it is not
-/// possible there.
+/// possible there. `among` names the only unknowns that it can change, if that is known.
 pub fn act(
     program: &Program,
     rule: &Move,
     head: &[TermId],
     tuple: &[TermId],
     position: &[TermId],
+    among: Option<&[u32]>,
     world: &mut World,
 ) -> Result<Option<Vec<(u32, TermId)>>, Box<Diagnostic>> {
     let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
     let mut machine = Machine::new(program, world, Policy::Known(position));
-    let template = machine.expect_next_values();
+    let all = machine.expect_next_values();
+    let template: Vec<Expr> = match among {
+        Some(among) => among.iter().map(|&unknown| all[unknown as usize].clone()).collect(),
+        None => all,
+    };
     let query =
         Query { goal: &rule.law.must, scope: rule.law.scope.len(), bound: &bound, template: &template };
     let answers = machine.answers(query)?;
@@ -301,13 +306,19 @@ pub fn act(
     mentioned.sort_by_key(|&(unknown, _)| unknown);
     mentioned.dedup_by_key(|&mut (unknown, _)| unknown);
     for (unknown, span) in mentioned {
-        let value = first.terms[unknown as usize];
+        let at = match among {
+            Some(among) => among.iter().position(|&known| known == unknown),
+            None => Some(unknown as usize),
+        };
+        debug_assert!(at.is_some(), "a move changes only what it can");
+        let Some(at) = at else { continue };
+        let value = first.terms[at];
         if !world.terms.is_ground(value) {
             let place = world.unknowns[unknown as usize].place;
             let title = title(rule, head, world);
             return Err(Box::new(meaning::no_new_value(&title, &world.show(place), span)));
         }
-        let other = answers.iter().map(|answer| answer.terms[unknown as usize]).find(|&other| other != value);
+        let other = answers.iter().map(|answer| answer.terms[at]).find(|&other| other != value);
         if let Some(other) = other {
             return Err(two_outcomes(rule, head, unknown, (other, value), world));
         }

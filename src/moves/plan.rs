@@ -23,6 +23,8 @@ pub struct Wish {
 pub enum Verdict {
     /// There is a shortest plan.
     Solved,
+    /// There is a plan, but a limit was reached before it was known to be shortest.
+    Found,
     /// There is no plan at all; this is a proof.
     NoPlan,
     /// Every plan, if there is one, has more moves than were allowed.
@@ -38,7 +40,7 @@ impl Verdict {
             Verdict::Solved => "solved",
             Verdict::NoPlan => "none",
             Verdict::NotWithin(_) => "none within the limit",
-            Verdict::Unknown => "unknown",
+            Verdict::Found | Verdict::Unknown => "unknown",
         }
     }
 }
@@ -61,7 +63,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// The first position.
     pub start: Vec<TermId>,
-    /// The steps of a shortest plan, each replayed by the evaluator.
+    /// The steps of a plan, each replayed by the evaluator.
     pub steps: Vec<Step>,
     /// The first law that the first position breaks: then there is no plan.
     pub broken: Option<String>,
@@ -149,7 +151,8 @@ pub fn answer(
     };
     let Found { plan, at_least, count, ending, counters } = found;
     report.verdict = match (&plan, ending) {
-        (Some(_), _) => Verdict::Solved,
+        (Some(_), Ending::Settled) => Verdict::Solved,
+        (Some(_), _) => Verdict::Found,
         (None, Ending::Settled) => Verdict::NoPlan,
         (None, Ending::Moves) => Verdict::NotWithin(wish.limits.moves.unwrap_or(u32::MAX)),
         (None, _) => Verdict::Unknown,

@@ -55,11 +55,6 @@ impl Positions {
         (id, true)
     }
 
-    /// The number of a position that has been seen.
-    pub fn find(&self, packed: &[u64]) -> Option<PositionId> {
-        self.slot(packed, hash(packed)).ok()
-    }
-
     fn slot(&self, packed: &[u64], hash: u64) -> Result<PositionId, usize> {
         let mask = self.slots.len() - 1;
         let mut at = spread(hash) & mask;
@@ -126,7 +121,6 @@ mod tests {
             assert_eq!(positions.insert(&[number, number % 7]), (number as u32, false));
             assert_eq!(positions.get(number as u32), [number, number % 7]);
         }
-        assert_eq!(positions.find(&[5000, 0]), None);
         assert_eq!(positions.len(), 5000);
     }
 }

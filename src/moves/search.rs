@@ -1,5 +1,6 @@
 //! Searching for a shortest plan, with limits and an account of what was done.
 
+mod beam;
 mod bounded;
 mod layers;
 
@@ -69,7 +70,7 @@ pub struct Progress {
 /// What came out.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// A shortest plan, if there is one.
+    /// A shortest plan, if the question is settled and there is one; else perhaps some plan.
     pub plan: Option<Vec<HeadId>>,
     /// Every plan has at least so many moves.
     pub at_least: u32,
@@ -88,6 +89,8 @@ pub struct Watch<'w> {
     stop: &'w dyn Fn() -> bool,
     progress: &'w mut dyn FnMut(Progress),
     due: u64,
+    /// One part of so many is left of the time for what comes after this search.
+    reserve: u32,
 }
 
 /// So many positions are expanded between two looks at the clock.
@@ -96,7 +99,7 @@ const LOOKS: u64 = 256;
 impl<'w> Watch<'w> {
     /// Starts the clock.
     pub fn new(limits: Limits, stop: &'w dyn Fn() -> bool, progress: &'w mut dyn FnMut(Progress)) -> Self {
-        Watch { limits, started: Instant::now(), stop, progress, due: 0 }
+        Watch { limits, started: Instant::now(), stop, progress, due: 0, reserve: 0 }
     }
 
     /// Why the search must end now, if it must. `bytes` is asked now and then.
@@ -109,7 +112,8 @@ impl<'w> Watch<'w> {
         if self.limits.steps.is_some_and(|most| counters.expanded >= most) {
             return Some(Ending::Steps);
         }
-        if counters.expanded < self.due {
+        // Another search begins to count anew.
+        if counters.expanded < self.due && counters.expanded > 0 {
             return None;
         }
         self.due = counters.expanded + LOOKS;
@@ -117,7 +121,8 @@ impl<'w> Watch<'w> {
         if (self.stop)() {
             return Some(Ending::Interrupted);
         }
-        if self.limits.time.is_some_and(|most| self.started.elapsed() >= most) {
+        let reserved = |most: Duration| most.checked_div(self.reserve).unwrap_or_default();
+        if self.limits.time.is_some_and(|most| self.started.elapsed() + reserved(most) >= most) {
             return Some(Ending::Time);
         }
         (bytes() > self.limits.memory.unwrap_or(usize::MAX)).then_some(Ending::Memory)
@@ -138,7 +143,7 @@ const DEAD: PositionId = u32::MAX - 1;
 pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     loop {
         let found = if system.has_bound() {
-            bounded(system, start, watch)
+            bounded_or_some(system, start, watch)
         } else {
             layers(system, start, None, watch)
         };
@@ -147,6 +152,18 @@ pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) 
             other => return other,
         }
     }
+}
+
+/// A shortest plan; where a limit comes first, some plan besides the proved least number of moves.
+fn bounded_or_some(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    watch.reserve = 4;
+    let exact = bounded(system, start, watch)?;
+    watch.reserve = 0;
+    if exact.plan.is_some() || !matches!(exact.ending, Ending::Time | Ending::Memory) {
+        return Ok(exact);
+    }
+    let some = beam::beam(system, start, watch)?;
+    Ok(Found { plan: some.plan, ..exact })
 }
 
 /// Counts the shortest plans.

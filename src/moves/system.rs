@@ -4,19 +4,21 @@
 //! each combination of values that it reads there, and remembered. Moves that only count values, such as the swipes of
 //! sliding tiles, share one table for all lines of one length.
 
+mod acts;
+
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
 use super::gauge::{Build, Gauge, Steps};
 use super::table::{Outcome, Table};
+use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::formula::{Formula, FormulaId, Formulas};
 use crate::ground::{Ground, Instance, moves as rules};
-use crate::hash::{Map, Numbered};
+use crate::hash::Numbered;
 use crate::program::{Body, Program};
-use crate::term::{Node, TermId};
-use crate::{check, hash};
+use crate::term::TermId;
 
 /// Number of a head in its [`System`].
 pub type HeadId = u32;
@@ -200,94 +202,22 @@ impl<'p> System<'p> {
         }
     }
 
-    /// Finds out where each move may act, and which acts can share a table.
-    fn find_acts(&mut self) {
-        let mut shared: Map<Box<[Shape]>, u32> = Map::default();
-        for (rule, known) in self.program.moves.iter().enumerate() {
-            let Some(heads) = rules::acts_by_head(self.program, known, &mut self.world) else {
-                self.unfixed.push(rule);
-                continue;
-            };
-            for (args, acts) in heads {
-                let head = self.heads.insert_full(Head { rule, args }).0 as HeadId;
-                let start = self.acts.len();
-                for act in acts {
-                    let mut places = SmallVec::new();
-                    let mut shape = vec![Shape::Term(TermId(rule as u32))];
-                    let shares = known.by_value
-                        && !act.guarded
-                        && act.tuple.iter().all(|&term| self.shape(term, &mut places, &mut shape));
-                    let next = self.tables.len() as u32;
-                    let table = if shares { *shared.entry(shape.into()).or_insert(next) } else { next };
-                    if table == next {
-                        self.tables.push(Table::default());
-                    }
-                    if !shares {
-                        places.clear();
-                    }
-                    let rules::Act { tuple, guarded } = act;
-                    self.acts.push(Act { table, places, shared: shares, tuple, guarded });
-                }
-                let acts = start..self.acts.len();
-                let disjoint = self.are_disjoint(&self.acts[acts.clone()]);
-                self.groups.push(Group { head, acts, disjoint });
-            }
-        }
-    }
-
-    /// Adds a term with its places numbered. Says no if a place holds no unknown.
-    fn shape(&self, term: TermId, places: &mut SmallVec<[u32; 8]>, shape: &mut Vec<Shape>) -> bool {
-        match self.world.terms.node(term) {
-            Node::Place(..) => {
-                let Some(unknown) = self.world.unknown(term) else { return false };
-                let known = places.iter().position(|&place| place == unknown.0);
-                let number = known.unwrap_or(places.len());
-                if known.is_none() {
-                    places.push(unknown.0);
-                }
-                shape.push(Shape::Place(number as u32, self.codes.class(unknown.0)));
-                true
-            }
-            Node::Cons(..) => {
-                let mut rest = term;
-                shape.push(Shape::Open);
-                while let &Node::Cons(head, tail) = self.world.terms.node(rest) {
-                    if !self.shape(head, places, shape) {
-                        return false;
-                    }
-                    rest = tail;
-                }
-                shape.push(Shape::Term(rest));
-                rest == crate::term::Terms::NIL
-            }
-            Node::Int(_) | Node::Sym(_) | Node::Nil => {
-                shape.push(Shape::Term(term));
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn are_disjoint(&self, acts: &[Act]) -> bool {
-        let mut seen: hash::Set<u32> = hash::Set::default();
-        acts.len() == 1
-            || acts.iter().all(|act| act.shared && act.places.iter().all(|&place| seen.insert(place)))
-    }
-
-    /// The first position; nothing if a value has no number.
+    /// The first position; nothing if an unknown has too many values.
     pub fn start(&mut self) -> Option<Vec<Code>> {
         let values = rules::start(&mut self.world);
-        let start = self.encode(&values);
+        self.position(&values)
+    }
+
+    /// A position as numbers; nothing if an unknown has too many values. There is room for them in packed positions.
+    pub fn position(&mut self, values: &[TermId]) -> Option<Vec<Code>> {
+        let codes = &mut self.codes;
+        let position =
+            (0..).zip(values).map(|(unknown, &value)| codes.code(unknown, value, &self.world)).collect();
         if self.codes.too_narrow {
             self.codes.widen();
         }
         self.gauge.keep_up(&self.codes);
-        start
-    }
-
-    /// A position as numbers; nothing if an unknown has too many values.
-    pub fn encode(&mut self, values: &[TermId]) -> Option<Vec<Code>> {
-        (0..).zip(values).map(|(unknown, &value)| self.codes.code(unknown, value, &self.world)).collect()
+        position
     }
 
     /// The move with this number.
@@ -333,10 +263,10 @@ impl<'p> System<'p> {
             self.expand_unfixed(self.unfixed[number], position, found)?;
         }
         if self.learned > learned {
+            self.gauge.keep_up(&self.codes);
             if self.codes.too_narrow {
                 return Err(Trouble::Narrow);
             }
-            self.gauge.keep_up(&self.codes);
         }
         Ok(())
     }
@@ -395,47 +325,6 @@ impl<'p> System<'p> {
         Trouble::Rules(rules::two_outcomes(&self.program.moves[*rule], args, unknown, values, &self.world))
     }
 
-    /// Asks the evaluator what a move does at one place, and remembers it.
-    fn learn(&mut self, index: usize, head: HeadId, position: &[Code]) -> Result<u32, Trouble> {
-        self.learned += 1;
-        let values = self.codes.values(position);
-        let Head { rule, args } = self.heads[head as usize].clone();
-        let rule = &self.program.moves[rule];
-        let act = &mut self.acts[index];
-        let before = act.places.len();
-        let world = &mut self.world;
-        world.steps = 0;
-        world.rule.clone_from(&rule.law.name);
-        world.watched = Some(Vec::new());
-        let idle = act.guarded && !rules::acts(self.program, rule, &args, &act.tuple, &values, world)?;
-        let changes =
-            if idle { None } else { rules::act(self.program, rule, &args, &act.tuple, &values, world)? };
-        let mut reads: Vec<(u16, Code)> = Vec::new();
-        for unknown in world.watched.take().unwrap_or_default() {
-            let place = place_in(&mut act.places, unknown);
-            if !reads.iter().any(|&(known, _)| known == place) {
-                reads.push((place, position[unknown as usize]));
-            }
-        }
-        let outcome = match changes {
-            None if idle => Outcome::Idle,
-            None => Outcome::Impossible,
-            Some(changes) if changes.iter().any(|&(unknown, value)| !rules::fits(world, unknown, value)) => {
-                Outcome::Impossible
-            }
-            Some(changes) => {
-                let mut writes = Vec::with_capacity(changes.len());
-                for (unknown, value) in changes {
-                    let code = self.codes.code(unknown, value, world).ok_or(Trouble::TooManyValues)?;
-                    writes.push((place_in(&mut act.places, unknown), code));
-                }
-                Outcome::Writes(writes.into())
-            }
-        };
-        debug_assert!(!act.shared || act.places.len() == before, "a shared table knows all its places");
-        Ok(self.tables[act.table as usize].learn(&reads, outcome))
-    }
-
     fn expand_unfixed(
         &mut self,
         rule: usize,
@@ -477,7 +366,16 @@ impl<'p> System<'p> {
 
     /// The greatest of the stated bounds on the number of moves still needed; 0 if there is none.
     pub fn bound(&mut self, position: &[Code]) -> Result<u32, Trouble> {
-        let mut greatest = 0;
+        self.bounds(position, u32::max)
+    }
+
+    /// The stated bounds added up: how far a position seems to be from the goal.
+    pub fn rank(&mut self, position: &[Code]) -> Result<u32, Trouble> {
+        self.bounds(position, u32::saturating_add)
+    }
+
+    fn bounds(&mut self, position: &[Code], join: fn(u32, u32) -> u32) -> Result<u32, Trouble> {
+        let mut joined = 0;
         for index in 0..self.bounds.len() {
             let number = match &self.bounds[index] {
                 Some(steps) => self.gauge.measure(steps, position),
@@ -487,25 +385,8 @@ impl<'p> System<'p> {
                     rules::bound(self.program, body, self.world(), &values)?
                 }
             };
-            greatest = greatest.max(u32::try_from(number.min(i64::from(u32::MAX / 2))).unwrap_or(0));
+            joined = join(joined, u32::try_from(number.min(i64::from(u32::MAX / 2))).unwrap_or(0));
         }
-        Ok(greatest)
+        Ok(joined)
     }
-}
-
-/// A term with its places numbered, piece by piece: equal shapes can share a table.
-#[derive(PartialEq, Eq, Hash)]
-enum Shape {
-    Place(u32, u16),
-    Term(TermId),
-    Open,
-}
-
-/// The number of an unknown in a table; a new one if it has none.
-fn place_in(places: &mut SmallVec<[u32; 8]>, unknown: u32) -> u16 {
-    let at = places.iter().position(|&place| place == unknown).unwrap_or_else(|| {
-        places.push(unknown);
-        places.len() - 1
-    });
-    at as u16
 }
