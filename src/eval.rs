@@ -189,6 +189,8 @@ pub struct World {
     /// Families whose unknowns have been declared.
     pub(crate) declared: Set<Symbol>,
     pub(crate) clauses: Vec<index::Clauses>,
+    /// The clauses of `given` as they were before a grid was laid.
+    pub(crate) before_givens: Option<index::Clauses>,
     pub(crate) relation_ids: Map<PredicateId, RelationId>,
     pub(crate) memo: machine::Memo,
     /// Goals that walk together, by the conjunction they are of.
@@ -226,6 +228,7 @@ impl World {
                 .iter()
                 .map(|known| index::Clauses::new(known.clauses.clone()))
                 .collect(),
+            before_givens: None,
             relation_ids: Map::default(),
             memo: machine::Memo::default(),
             conjunctions: Map::default(),

@@ -156,6 +156,19 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
     (ground, diagnostics)
 }
 
+/// Lays another grid of the same size on a world whose laws have been expanded; says what is wrong with it. Nothing if the
+/// rules ask what is given, so that they would have to be expanded again.
+pub fn give_again(program: &Program, grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
+    let given = program.given?;
+    let size = (grid.height() as i64, grid.width() as i64);
+    if world.clauses[given.0 as usize].asked || world.size != Some(size) {
+        return None;
+    }
+    let mut diagnostics = Vec::new();
+    pictures::lay_givens(program, Some(grid), world, &mut diagnostics);
+    Some(diagnostics)
+}
+
 /// Params, the size of the grid, the facts that are drawn, and the unknowns.
 fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     let drawn = pictures::sizes(program, options.grid.as_ref());

@@ -3,13 +3,17 @@
 
 mod candidates;
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use crate::check;
 use crate::compile::{Model, Settings};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Conflict;
 use crate::eval::{Domain, UnknownId, World};
-use crate::ground::Ground;
+use crate::ground::{self, Ground};
 use crate::program::Program;
+use crate::puzzle::Picture;
 use crate::search::{Counters, Ending, Limits, Search};
 use crate::term::{Node, TermId};
 
@@ -125,10 +129,48 @@ pub enum Failure {
     Refused(String),
 }
 
+/// The rules of a solver: somebody else's, or shared.
+#[derive(Clone, Debug)]
+pub enum Rules<'p> {
+    /// Somebody else's.
+    Lent(&'p Program),
+    /// Shared.
+    Shared(Arc<Program>),
+}
+
+impl Deref for Rules<'_> {
+    type Target = Program;
+
+    fn deref(&self) -> &Program {
+        match self {
+            Rules::Lent(program) => program,
+            Rules::Shared(program) => program,
+        }
+    }
+}
+
+impl<'p> From<&'p Program> for Rules<'p> {
+    fn from(program: &'p Program) -> Self {
+        Rules::Lent(program)
+    }
+}
+
+impl<'p> From<&'p Arc<Program>> for Rules<'p> {
+    fn from(program: &'p Arc<Program>) -> Self {
+        Rules::Lent(program)
+    }
+}
+
+impl From<Arc<Program>> for Rules<'_> {
+    fn from(program: Arc<Program>) -> Self {
+        Rules::Shared(program)
+    }
+}
+
 /// A rule set on a board, compiled once, that can be asked again and again with other givens.
 #[derive(Debug)]
 pub struct Solver<'p> {
-    program: &'p Program,
+    program: Rules<'p>,
     /// Variables and constraints.
     pub model: Model,
     /// The world of the independent checker.
@@ -142,14 +184,19 @@ pub type Givens = [(UnknownId, TermId)];
 
 impl<'p> Solver<'p> {
     /// Compiles a rule set on a board.
-    pub fn new(program: &'p Program, ground: Ground) -> Result<Solver<'p>, Failure> {
+    pub fn new(program: impl Into<Rules<'p>>, ground: Ground) -> Result<Solver<'p>, Failure> {
         Solver::with(program, ground, Settings::default())
     }
 
     /// The same, with a say in how the rules are made into propagators.
-    pub fn with(program: &'p Program, ground: Ground, settings: Settings) -> Result<Solver<'p>, Failure> {
+    pub fn with(
+        program: impl Into<Rules<'p>>,
+        ground: Ground,
+        settings: Settings,
+    ) -> Result<Solver<'p>, Failure> {
+        let program = program.into();
         let judge = ground.world.clone();
-        let model = Model::new(program, ground, settings).map_err(Failure::Rules)?;
+        let model = Model::new(&program, ground, settings).map_err(Failure::Rules)?;
         let codes = (0..judge.unknowns.len())
             .map(|index| match judge.unknowns[index].domain {
                 Domain::Symbols(_) => model.truth.domain_codes(UnknownId(index as u32)),
@@ -157,6 +204,18 @@ impl<'p> Solver<'p> {
             })
             .collect();
         Ok(Solver { program, model, judge, codes })
+    }
+
+    /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
+    /// have to be expanded again for it.
+    pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
+        let given = self.program.given?;
+        // What a diagram asked while it was made is known to the model's own world only.
+        if self.model.truth.world.clauses[given.0 as usize].asked {
+            return None;
+        }
+        self.judge.clauses[given.0 as usize].asked = false;
+        ground::give_again(&self.program, grid, &mut self.judge)
     }
 
     /// Looks for solutions. Each is checked on the source rules and then handed over: a value for each unknown. With an
@@ -247,8 +306,8 @@ impl<'p> Solver<'p> {
         let Some((values, number)) = last else { return Ok(()) };
         let proved = outcome.ending == Ending::Complete;
         let terms = terms(&mut self.judge, &self.codes, &values);
-        accept(self.program, &mut self.judge, &terms)?;
-        let value = check::objective(self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
+        accept(&self.program, &mut self.judge, &terms)?;
+        let value = check::objective(&self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
         let told = if self.program.objective.as_ref().is_some_and(|wanted| wanted.maximise) {
             -number
         } else {
@@ -285,6 +344,8 @@ pub fn solve(
 
 /// Whether the rules accept a solution.
 fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), Failure> {
+    // The budget is for one solution, not for all that are ever checked.
+    judge.steps = 0;
     match check::all_broken(program, judge, terms) {
         Ok(broken) if broken.is_empty() => Ok(()),
         Ok(broken) => Err(Failure::Refused(broken[0].title(&program.laws[broken[0].law], judge))),

@@ -14,7 +14,7 @@ use super::told::Told;
 use super::{Exit, watch};
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
-use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve};
+use crate::solve::{Best, Failure, Outcome, Verdict, Wish};
 use crate::source::Sources;
 
 /// Arguments of `gridlog solve`.
@@ -134,8 +134,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 let wish = args.how.plan_wish(args.unique);
                 return plan::run(subject, &wish, &show, &mut document, console, stop);
             }
-            let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-            let (program, name) = (subject.program.clone(), subject.name.clone());
+            let name = subject.name.clone();
             let foreign = match args.format {
                 Form::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
                     Ok(told) => Some(told),
@@ -149,7 +148,15 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             let mut told = foreign;
             let mut solutions: Vec<Value> = Vec::new();
             let started = Instant::now();
-            let outcome = solve(&program, ground, wish, stop, |values, world| match args.format {
+            let shared = subject.shared.clone();
+            let mut shared = shared.borrow_mut();
+            let solver = match subject.solver(&mut shared) {
+                None => return Exit::BadInput,
+                Some(Err(failure)) => return failed(failure, subject, console),
+                Some(Ok(solver)) => solver,
+            };
+            let givens = solver.judge.givens.clone();
+            let outcome = solver.solve(&givens, wish, stop, |values, world| match args.format {
                 Form::Grid => console.print(&format!("{}\n", draw::grid(world, values))),
                 Form::Line => console.print(&format!("{}\n", draw::line(world, values))),
                 Form::Facts => console.print(&draw::facts(world, values)),
@@ -218,9 +225,16 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
                 let wish = args.how.plan_wish(true);
                 return plan::count(subject, &wish, args.how.statistics, console, stop);
             }
-            let Some(ground) = subject.ground.take() else { return Exit::BadInput };
             let started = Instant::now();
-            let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
+            let shared = subject.shared.clone();
+            let mut shared = shared.borrow_mut();
+            let solver = match subject.solver(&mut shared) {
+                None => return Exit::BadInput,
+                Some(Err(failure)) => return failed(failure, subject, console),
+                Some(Ok(solver)) => solver,
+            };
+            let givens = solver.judge.givens.clone();
+            let outcome = match solver.solve(&givens, wish, stop, |_, _| {}) {
                 Ok(outcome) => outcome,
                 Err(failure) => return failed(failure, subject, console),
             };

@@ -1,6 +1,8 @@
 //! What a command is about: rules, and the puzzles given with them, expanded and ready.
 
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -17,6 +19,7 @@ use crate::puzzle::written::{Puzzle, Use};
 use crate::puzzle::{Picture, cases, stream};
 use crate::resolve::load::BUILT_IN;
 use crate::resolve::{BuiltIn, Library as _, Request, resolve};
+use crate::solve::{Failure, Solver};
 use crate::source::{SourceId, Sources};
 
 /// The arguments that name rules and puzzles, the same for every command.
@@ -68,7 +71,12 @@ pub(super) struct Subject {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Where its clues are written.
     origin: Origin,
+    /// A solver that the puzzles of one file hand on: rules and board are compiled once.
+    pub(super) shared: Shared,
 }
+
+/// A solver, once somebody has made it.
+pub(super) type Shared = Rc<RefCell<Option<Solver<'static>>>>;
 
 /// Where the clues of a subject are written.
 #[derive(Clone)]
@@ -259,21 +267,30 @@ impl What {
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let origin = Origin::Grid(Use { name: stem, with: self.settings.clone() });
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return act(Subject { name, program, ground: None, diagnostics, origin }, sources, console);
+            return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
         }
         let (pictures, wrong) = stream(source, &sources.get(source).text, expected_shape(&program));
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
             diagnostics.push(say::empty(&name));
-            return act(Subject { name, program, ground: None, diagnostics, origin }, sources, console);
+            return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
         }
         let mut exit = Exit::Yes;
+        let shared = Shared::default();
         while let Some((number, picture)) = pictures.next() {
             let single = number == 0 && pictures.peek().is_none();
             let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
-            let (program, diagnostics) = (program.clone(), diagnostics.clone());
-            let subject = self.expanded(name, program, diagnostics, Some(picture), true, origin.clone());
+            let (program, mut diagnostics, origin) = (program.clone(), diagnostics.clone(), origin.clone());
+            let again = shared.borrow_mut().as_mut().and_then(|solver| solver.give_again(&picture));
+            let mut subject = match again {
+                Some(found) => {
+                    diagnostics.extend(found);
+                    Subject::wrong(name, program, diagnostics, origin)
+                }
+                None => self.expanded(name, program, diagnostics, Some(picture), true, origin),
+            };
+            subject.shared = shared.clone();
             exit = exit.and(act(subject, sources, console));
             if console.has_ended() {
                 break;
@@ -338,16 +355,35 @@ impl What {
         origin: Origin,
     ) -> Subject {
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return Subject { name, program, ground: None, diagnostics, origin };
+            return Subject::wrong(name, program, diagnostics, origin);
         }
         let budget = Budget { steps: self.ground_limit, ..Budget::default() };
         let (ground, found) = ground(&program, &Options { grid, puzzle, budget });
         diagnostics.extend(found);
-        Subject { name, program, ground: Some(ground), diagnostics, origin }
+        Subject { ground: Some(ground), ..Subject::wrong(name, program, diagnostics, origin) }
     }
 }
 
 impl Subject {
+    /// One that cannot be expanded.
+    fn wrong(name: String, program: Arc<Program>, diagnostics: Vec<Diagnostic>, origin: Origin) -> Subject {
+        Subject { name, program, ground: None, diagnostics, origin, shared: Shared::default() }
+    }
+
+    /// The solver for it: made now, or the one of the puzzle before, with what is given here. Nothing if it has errors.
+    pub(super) fn solver<'s>(
+        &mut self,
+        shared: &'s mut Option<Solver<'static>>,
+    ) -> Option<Result<&'s mut Solver<'static>, Failure>> {
+        if let Some(ground) = self.ground.take() {
+            match Solver::new(self.program.clone(), ground) {
+                Ok(solver) => *shared = Some(solver),
+                Err(failure) => return Some(Err(failure)),
+            }
+        }
+        shared.as_mut().map(Ok)
+    }
+
     /// What its `.puzzle` says or would say, givens of a plain grid left out; or why no other format could say it.
     pub(super) fn written(&self, sources: &Sources) -> Result<Puzzle, Box<Diagnostic>> {
         match &self.origin {

@@ -17,6 +17,8 @@ pub struct Clauses {
     /// Whether all clauses are facts.
     facts_only: bool,
     index: Option<Index>,
+    /// Whether anybody has asked for a clause.
+    pub asked: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -35,7 +37,7 @@ impl Clauses {
     /// The clauses in order.
     pub fn new(list: Vec<Clause>) -> Clauses {
         let facts_only = list.iter().all(|clause| matches!(clause, Clause::Fact(..)));
-        Clauses { list, facts_only, index: None }
+        Clauses { list, facts_only, index: None, asked: false }
     }
 
     /// Adds a fact at the end.
@@ -69,6 +71,7 @@ impl Clauses {
 
     /// The numbers of the clauses that may match these arguments, in order.
     pub fn candidates(&mut self, args: &[TermId], terms: &Terms) -> Arc<[u32]> {
+        self.asked = true;
         let every = 0..self.list.len() as u32;
         let Some(&first) = args.first() else { return every.collect() };
         if !terms.is_ground(first) {

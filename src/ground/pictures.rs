@@ -177,7 +177,8 @@ fn ragged(picture: &Picture) -> Option<Diagnostic> {
     Some(meaning::ragged(row + 1, found, picture.width(), span))
 }
 
-/// Adds the givens: drawn, given as a plain grid, stated as facts or defined; and checks them against the domains.
+/// Adds the givens: drawn, given as a plain grid, stated as facts or defined; and checks them against the domains. What
+/// was given before is forgotten.
 pub fn lay_givens(
     program: &Program,
     grid: Option<&Picture>,
@@ -185,6 +186,9 @@ pub fn lay_givens(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let Some(given) = program.given else { return };
+    let before = world.before_givens.get_or_insert_with(|| world.clauses[given.0 as usize].clone());
+    world.clauses[given.0 as usize] = before.clone();
+    world.givens.clear();
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
     let all: Vec<(&Picture, bool)> = drawn.chain(grid.map(|picture| (picture, true))).collect();
@@ -206,6 +210,7 @@ pub fn lay_givens(
     }
     world.forget();
     stated(program, given, world, diagnostics);
+    world.clauses[given.0 as usize].asked = false;
 }
 
 /// The value that a token of a drawn grid gives to its cell.

@@ -76,7 +76,7 @@ impl Solver<'_> {
                 self.model.engine.store.pop_level();
                 if let Some(values) = solution {
                     let terms = terms(&mut self.judge, &self.codes, &values);
-                    accept(self.program, &mut self.judge, &terms)?;
+                    accept(&self.program, &mut self.judge, &terms)?;
                     settled.extend(vars.iter().copied().zip(values));
                 } else if ended == Ending::Complete {
                     let pruned = self.model.engine.store.remove(var, value);

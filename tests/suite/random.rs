@@ -1,6 +1,7 @@
 //! Random rule sets: instances, the checker and other ways to write the same must agree on every assignment.
 
 mod draw;
+mod engine;
 pub mod goal;
 
 use std::collections::BTreeSet;

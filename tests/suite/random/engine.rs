@@ -1,0 +1,120 @@
+//! The engine against brute force: the same rule sets, and in every mode exactly the solutions that the checker accepts.
+
+use std::collections::BTreeSet;
+
+use gridlog::check;
+use gridlog::compare::compare;
+use gridlog::compile::Settings;
+use gridlog::eval::{UnknownId, World};
+use gridlog::ground::Ground;
+use gridlog::program::Program;
+use gridlog::search::{Ending, Limits};
+use gridlog::solve::{Failure, Solver, Wish};
+use gridlog::term::TermId;
+
+use super::draw::draw;
+use super::goal::Style;
+use super::{assignments, expand, write};
+
+/// Values of the unknowns that solutions are told apart by, as people read them.
+type Row = Vec<String>;
+
+/// How rules become propagators, and in which order equal choices are tried.
+const MODES: [(Settings, u64); 3] = [
+    (Settings { rows: 10_000, joint: true }, 0),
+    (Settings { rows: 0, joint: true }, 1),
+    (Settings { rows: 0, joint: false }, 2),
+];
+
+const NO_LIMITS: Limits = Limits { time: None, steps: None };
+
+fn row(world: &World, values: &[TermId]) -> Row {
+    let shown = world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden);
+    shown.map(|(_, &value)| world.show(value)).collect()
+}
+
+/// All solutions by trying everything; nothing if a mistake in the rules shows only now.
+fn brute(program: &Program, ground: &mut Ground) -> Option<BTreeSet<Row>> {
+    let mut found = BTreeSet::new();
+    for values in assignments(ground) {
+        ground.world.steps = 0;
+        if check::all_broken(program, &mut ground.world, &values).ok()?.is_empty() {
+            found.insert(row(&ground.world, &values));
+        }
+    }
+    Some(found)
+}
+
+/// Solves a rule set in every mode; says what is wrong, or how many solutions there are, or nothing for mistaken rules.
+fn try_text(text: &str) -> Result<Option<usize>, String> {
+    let Ok((program, mut ground)) = expand(text) else { return Ok(None) };
+    let Some(expected) = brute(&program, &mut ground) else { return Ok(None) };
+    for (settings, seed) in MODES {
+        let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
+        let mut solver = match Solver::with(&program, ground, settings) {
+            Ok(solver) => solver,
+            Err(Failure::Rules(_)) => return Ok(None),
+            Err(refused) => return Err(refused.to_string()),
+        };
+        let wish = Wish { most: None, limits: NO_LIMITS, seed, checked: None };
+        let mut found = Vec::new();
+        let outcome = solver.solve(&[], &wish, &|| false, |values, world| found.push(row(world, values)));
+        let outcome = outcome.map_err(|failure| format!("{settings:?}: {failure}"))?;
+        let count = found.len();
+        let found: BTreeSet<Row> = found.into_iter().collect();
+        if found != expected || outcome.ending != Ending::Complete || outcome.count != count as u64 {
+            let missed = expected.difference(&found).next();
+            let invented = found.difference(&expected).next();
+            return Err(format!("{settings:?}: missed {missed:?}, invented {invented:?}, {outcome:?}"));
+        }
+        if count != found.len() {
+            return Err(format!("{settings:?}: a solution came twice"));
+        }
+        candidates(&mut solver, &expected).map_err(|why| format!("{settings:?}: {why}"))?;
+    }
+    let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
+    let rows = compare(&program, ground, NO_LIMITS, 0, &|| false).map_err(|failure| failure.to_string())?;
+    match rows.iter().find(|row| row.found != Some(!expected.is_empty())) {
+        Some(row) => Err(format!("{} says {:?}", row.name, row.found)),
+        None => Ok(Some(expected.len())),
+    }
+}
+
+/// The candidates are the values that occur in the solutions.
+fn candidates(solver: &mut Solver<'_>, expected: &BTreeSet<Row>) -> Result<(), String> {
+    let found = solver.candidates(&[], NO_LIMITS, 0, &|| false).map_err(|failure| failure.to_string())?;
+    let world = &solver.judge;
+    let seen = (0..world.unknowns.len()).filter(|&index| !world.unknowns[index].hidden);
+    for (place, index) in seen.enumerate() {
+        let listed: BTreeSet<String> = found.values[index].iter().map(|&value| world.show(value)).collect();
+        let used: BTreeSet<String> = expected.iter().map(|row| row[place].clone()).collect();
+        if listed != used {
+            return Err(format!("{:?} may be {listed:?}, but is {used:?}", UnknownId(index as u32)));
+        }
+    }
+    Ok(())
+}
+
+/// How many rule sets one test run draws; `GRIDLOG_SEED` and `GRIDLOG_SEEDS` draw others and more.
+const SEEDS: u64 = 2000;
+
+#[test]
+fn every_mode_of_the_engine_finds_what_brute_force_finds() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let from = number("GRIDLOG_SEED").unwrap_or(0);
+    let count = number("GRIDLOG_SEEDS").unwrap_or(SEEDS);
+    let (mut none, mut some) = (0, 0);
+    let mut wrong = Vec::new();
+    for seed in from..from + count {
+        let text = write(&draw(seed), &mut Style { change: None }, false);
+        let tried = std::panic::catch_unwind(|| try_text(&text)).unwrap_or_else(|_| Err("panic".to_owned()));
+        match tried {
+            Ok(None) => {}
+            Ok(Some(0)) => none += 1,
+            Ok(Some(_)) => some += 1,
+            Err(why) => wrong.push(format!("seed {seed}: {why}\n{text}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} disagree, the first:\n{}", wrong.len(), wrong[0]);
+    assert!(count < 500 || none * 20 > count && some * 4 > count, "{none} without and {some} with solutions");
+}
