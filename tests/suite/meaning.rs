@@ -14,7 +14,10 @@ use gridlog::term::{Node, TermId};
 use super::twin::{Twin, scope};
 
 /// How many values are tried for one puzzle before the search is given up.
-const MOST_TRIES: usize = 400_000;
+const MOST_TRIES: u32 = 20_000;
+
+/// A board that takes more terms than this to be tried is too large as well.
+const MOST_TERMS: usize = 300_000;
 
 pub fn puzzles() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
@@ -82,7 +85,7 @@ pub fn solutions(program: &Program, ground: &mut Ground) -> Option<Vec<Vec<TermI
         values[depth] = domains[depth][at[depth]];
         at[depth] += 1;
         tries += 1;
-        if tries > MOST_TRIES {
+        if tries > MOST_TRIES || ground.world.terms.len() > MOST_TERMS {
             return None;
         }
         let mut twin = Twin { program, world: &mut ground.world, values: &values };
