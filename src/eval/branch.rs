@@ -302,8 +302,8 @@ impl<K: Clone + Eq + std::hash::Hash> Forks<K> {
         self.forks[state].1 = children;
     }
 
-    /// Joins equal states from the ends up.
-    pub(super) fn diagram(&self, root: usize) -> Diagram {
+    /// Joins equal states from the ends up; nothing if a state leads back to itself.
+    pub(super) fn diagram(&self, root: usize) -> Option<Diagram> {
         let end = |state: usize| match state {
             NO => Some(Diagram::FALSE),
             YES => Some(Diagram::TRUE),
@@ -311,8 +311,9 @@ impl<K: Clone + Eq + std::hash::Hash> Forks<K> {
         };
         let mut builder = Builder::default();
         if let Some(end) = end(root) {
-            return builder.finish(end);
+            return Some(builder.finish(end));
         }
+        let mut begun: crate::hash::Set<usize> = crate::hash::Set::default();
         let mut done: Map<usize, NodeId> = Map::default();
         let mut open = vec![(root, false)];
         while let Some((state, visited)) = open.pop() {
@@ -321,16 +322,20 @@ impl<K: Clone + Eq + std::hash::Hash> Forks<K> {
             }
             let (unknown, children) = &self.forks[state];
             if !visited {
+                if !begun.insert(state) {
+                    return None;
+                }
                 open.push((state, true));
-                open.extend(
-                    children.iter().filter(|&&child| end(child).is_none()).map(|&child| (child, false)),
-                );
+                let inner =
+                    children.iter().filter(|&&child| end(child).is_none() && !done.contains_key(&child));
+                open.extend(inner.map(|&child| (child, false)));
                 continue;
             }
-            let ids = children.iter().map(|&child| end(child).unwrap_or_else(|| done[&child])).collect();
-            done.insert(state, builder.node(*unknown, ids));
+            let ids: Option<Box<[NodeId]>> =
+                children.iter().map(|&child| end(child).or_else(|| done.get(&child).copied())).collect();
+            done.insert(state, builder.node(*unknown, ids?));
         }
-        builder.finish(done[&root])
+        Some(builder.finish(done[&root]))
     }
 }
 
@@ -381,7 +386,7 @@ pub fn walk(
     }
     let mut terms = Vec::new();
     frames.iter().for_each(|frame| frame.terms(&mut terms));
-    maker.rank_places(&terms);
+    maker.rank_places(&terms)?;
     // The first thread waits for nothing; any unknown will do as a name for that.
     let start = Thread { frames, known: Vec::new(), waits: UnknownId(u32::MAX) };
     let root = maker.state_after(&[start], None)?;
@@ -390,7 +395,9 @@ pub fn walk(
 
 impl Maker<'_> {
     /// Unknowns in the order in which they first occur in the call.
-    fn rank_places(&mut self, terms: &[TermId]) {
+    ///
+    /// A number that has been worked out from values is none of them: the definition would have to take it apart again.
+    fn rank_places(&mut self, terms: &[TermId]) -> Result<(), Box<Diagnostic>> {
         let mut open: Vec<TermId> = terms.iter().rev().copied().collect();
         while let Some(term) = open.pop() {
             if let Some(unknown) = self.world.unknown(term) {
@@ -400,9 +407,16 @@ impl Maker<'_> {
             match self.world.terms.node(term) {
                 Node::Cons(head, tail) => open.extend([*tail, *head]),
                 Node::Set(parts) | Node::Compound(_, parts) => open.extend(parts.iter().rev()),
+                Node::Open(_) => {
+                    let shown = self.world.show(term);
+                    let (kind, needed) =
+                        ("worked out from values", "a place or a known value for a recursive definition");
+                    return Err(Box::new(meaning::wrong_kind(&shown, kind, needed, self.span)));
+                }
                 _ => {}
             }
         }
+        Ok(())
     }
 
     /// The state that these threads lead to, once an unknown is known to have a value.
@@ -473,7 +487,10 @@ impl Maker<'_> {
             self.forks.set_children(at, children);
             at += 1;
         }
-        Ok(self.forks.diagram(root))
+        self.forks.diagram(root).ok_or_else(|| {
+            let rule = self.world.whereabouts();
+            Box::new(meaning::circular(&rule, &rule, self.span))
+        })
     }
 
     fn too_wide(&self, unknown: UnknownId) -> Box<Diagnostic> {

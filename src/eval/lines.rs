@@ -189,7 +189,8 @@ impl<'a> Reader<'_, 'a> {
                     .into());
             }
         }
-        Ok(forks.diagram(root))
+        // Every step reads a further cell, so no state leads back to itself.
+        forks.diagram(root).ok_or(Stop::Fails)
     }
 
     /// Reads on to the next cell whose value is not known.

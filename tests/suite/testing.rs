@@ -44,7 +44,7 @@ fn a_sample_needs_its_file_and_accept() {
     assert_ran(
         &first,
         1,
-        &["FAILED  small/one.puzzle: has no snapshot", "+exactly one solution", "0 passed, 1 failed"],
+        &["FAILED small/one.puzzle: has no snapshot", "+exactly one solution", "0 passed, 1 failed"],
     );
     assert_eq!(samples(&folder), ["one.puzzle", "one.puzzle.snap.new"]);
     assert_ran(&run(&folder, &["test", "--accept"]), 0, &["first snapshot accepted", "1 passed, 0 failed"]);
@@ -115,7 +115,7 @@ fn expectations_are_judged_before_snapshots() {
     // What a rule set expects of itself is its own concern, and makes it a sample.
     folder.file("small.rules", format!("{RULES}expect count = 12.\n"));
     folder.file("small/one.puzzle", SAMPLE);
-    assert_ran(&run(&folder, &["test", "--accept"]), 0, &["passed  small.rules", "2 passed, 0 failed"]);
+    assert_ran(&run(&folder, &["test", "--accept"]), 0, &["passed small.rules", "2 passed, 0 failed"]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn hard_samples_do_not_hold_up_the_others() {
     assert_ran(
         &ran,
         3,
-        &["hard.puzzle: undecided: a limit was reached", "passed  small/one.puzzle", "1 passed, 1 failed"],
+        &["hard.puzzle: undecided: a limit was reached", "passed small/one.puzzle", "1 passed, 1 failed"],
     );
     let ran = run(&folder, &["test", "small/hard.puzzle", "--time-limit", "1ms"]);
     assert_ran(&ran, 3, &["undecided", "0 passed, 1 failed"]);
@@ -140,7 +140,7 @@ fn what_cannot_be_tested_is_explained() {
     assert_ran(
         &run(&folder, &["test"]),
         2,
-        &["small", "did you mean", "FAILED  small/lost.puzzle", "1 passed, 1 failed"],
+        &["small", "did you mean", "FAILED small/lost.puzzle", "1 passed, 1 failed"],
     );
     fs::remove_file(folder.0.join("small/lost.puzzle")).expect("removed");
     folder.file("notes.txt", "");
