@@ -12,6 +12,7 @@ mod explain;
 mod files;
 mod fmt;
 mod new;
+mod render;
 mod solve;
 mod subject;
 mod test;
@@ -117,6 +118,8 @@ enum Command {
     New(new::Args),
     /// Write puzzles in another format
     Convert(convert::Args),
+    /// Draw a puzzle, its candidates or its solution
+    Render(render::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -138,6 +141,7 @@ pub fn run() -> Exit {
         Command::Test(args) => test::run(&args, &mut console),
         Command::New(args) => new::run(&args, &mut console),
         Command::Convert(args) => convert::run(&args, &mut console),
+        Command::Render(args) => render::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

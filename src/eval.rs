@@ -1,7 +1,8 @@
 //! The evaluator: clauses run by resolution, and one decision, what happens when a value is read.
 //!
 //! Under [`Policy::Residual`] a test on values is not decided but added to the answer's condition; under
-//! [`Policy::Known`] it is decided by a position or a finished grid; under [`Policy::Branch`] the run forks, one way for
+//! [`Policy::Known`] it is decided by a position or a finished grid, under
+//! [`Policy::Partly`] by what is known of one; under [`Policy::Branch`] the run forks, one way for
 //! each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
 //!
 //! ```text
@@ -345,6 +346,8 @@ pub enum Policy<'v> {
     Residual,
     /// By a finished grid or a position: a value for each unknown, in order.
     Known(&'v [TermId]),
+    /// By the values known so far, in order; a test on any other fails, for pictures of a puzzle half done.
+    Partly(&'v [Option<TermId>]),
     /// By the values read so far; any other read forks the run, see [`branch`].
     Branch(&'v Map<UnknownId, TermId>),
 }

@@ -57,6 +57,8 @@ pub enum Token<'s> {
     Maximise,
     #[token("expect")]
     Expect,
+    #[token("draw")]
+    Draw,
     #[token("move")]
     Move,
     #[token("goal")]
@@ -203,6 +205,7 @@ impl Token<'_> {
             Token::Minimise => "minimise",
             Token::Maximise => "maximise",
             Token::Expect => "expect",
+            Token::Draw => "draw",
             Token::Move => "move",
             Token::Goal => "goal",
             Token::In => "in",
