@@ -106,7 +106,7 @@ impl Pen<'_> {
             Figure::Cross => self.mark(Shape::Cross, Colour::Black, args)?,
             Figure::Text => {
                 let at = self.point(args[0])?;
-                let text = places::words(self.world, args[1]).join(" ");
+                let text = places::words(self.world, args[1]).concat();
                 let corner = args.get(2).map(|&word| self.direction(word)).transpose()?;
                 self.scene.notes.push(Note { at, text, corner });
             }

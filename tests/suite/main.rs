@@ -16,6 +16,7 @@ mod meaning;
 mod numbers;
 mod random;
 mod readme;
+mod render;
 mod rng;
 mod samples;
 mod semantics;
