@@ -1,9 +1,8 @@
 //! The evaluator: clauses run by resolution, and one decision, what happens when a value is read.
 //!
 //! Under [`Policy::Residual`] a test on values is not decided but added to the answer's condition; under
-//! [`Policy::Known`] it is decided by a position or a finished grid, under
-//! [`Policy::Partly`] by what is known of one; under [`Policy::Branch`] the run forks, one way for
-//! each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
+//! [`Policy::Known`] it is decided by a position or a finished grid, under [`Policy::Partly`] by what is known of one so far;
+//! under [`Policy::Branch`] the run forks, one way for each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
 //!
 //! ```text
 //! World    what is known of the puzzle: terms, formulas, unknowns, facts, answers already found

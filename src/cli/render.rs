@@ -9,7 +9,6 @@ use super::Exit;
 use super::console::{Console, interruption};
 use super::solve::{How, failed};
 use super::subject::{Subject, What};
-use crate::diagnostic::Diagnostic;
 use crate::eval::World;
 use crate::render::{View, scene, svg, terminal};
 use crate::search::Ending;
@@ -56,16 +55,17 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::BadInput;
         }
         drawn += 1;
-        if drawn == 2 && args.format(console) == Format::Svg {
-            console.complain(&"an SVG file holds one picture; draw one puzzle at a time");
-            return Exit::BadInput;
-        }
         if drawn > 1 && args.format(console) == Format::Svg {
+            if drawn == 2 {
+                console.complain(&"an SVG document holds one picture; draw one puzzle at a time");
+            }
             return Exit::BadInput;
         }
         picture(args, &mut subject, sources, console, &|| flag.load(Ordering::Relaxed))
     });
-    exit.and(console.write_kept(args.output.as_deref()))
+    // Where nothing could be drawn, a file of an earlier run is worth more than an empty one.
+    let whole = matches!(exit, Exit::Yes | Exit::Undecided);
+    if whole { exit.and(console.write_kept(args.output.as_deref())) } else { exit }
 }
 
 impl Args {
@@ -143,8 +143,7 @@ fn show(
     sources: &Sources,
     console: &mut Console,
 ) -> Exit {
-    let drawn: Result<_, Box<Diagnostic>> = scene(&subject.program, world, view);
-    match drawn {
+    match scene(&subject.program, world, view) {
         Ok(scene) => {
             let text = match args.format(console) {
                 Format::Svg => svg::write(&scene),

@@ -44,7 +44,9 @@ impl Document {
     }
 
     fn polyline(&mut self, points: &[Point], form: Form, colour: Colour) {
-        let ink = ink(colour);
+        // A thin line of the pale grey of thermometers could hardly be seen.
+        let thin = matches!(form, Form::Thin | Form::Arrow | Form::Dashed);
+        let ink = if thin && colour == Colour::Grey { "#8a8a8a" } else { ink(colour) };
         let (width, dashes) = match form {
             Form::Thin => (1, ""),
             Form::Plain => (6, ""),
