@@ -14,6 +14,7 @@ mod fmt;
 mod form;
 mod new;
 mod plan;
+mod render;
 mod solve;
 mod subject;
 mod test;
@@ -119,6 +120,8 @@ enum Command {
     New(new::Args),
     /// Write puzzles in another format
     Convert(convert::Args),
+    /// Draw a puzzle, its candidates or its solution
+    Render(render::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Tell more about a diagnostic
@@ -140,6 +143,7 @@ pub fn run() -> Exit {
         Command::Test(args) => test::run(&args, &mut console),
         Command::New(args) => new::run(&args, &mut console),
         Command::Convert(args) => convert::run(&args, &mut console),
+        Command::Render(args) => render::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
     };

@@ -1,8 +1,8 @@
 //! The evaluator: clauses run by resolution, and one decision, what happens when a value is read.
 //!
 //! Under [`Policy::Residual`] a test on values is not decided but added to the answer's condition; under
-//! [`Policy::Known`] it is decided by a position or a finished grid; under [`Policy::Branch`] the run forks, one way for
-//! each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
+//! [`Policy::Known`] it is decided by a position or a finished grid, under [`Policy::Partly`] by what is known of one so far;
+//! under [`Policy::Branch`] the run forks, one way for each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
 //!
 //! ```text
 //! World    what is known of the puzzle: terms, formulas, unknowns, facts, answers already found
@@ -364,6 +364,8 @@ pub enum Policy<'v> {
     Residual,
     /// By a finished grid or a position: a value for each unknown, in order.
     Known(&'v [TermId]),
+    /// By the values known so far, in order; a test on any other fails, for pictures of a puzzle half done.
+    Partly(&'v [Option<TermId>]),
     /// By the values read so far; any other read forks the run, see [`branch`].
     Branch(&'v Map<UnknownId, TermId>),
 }

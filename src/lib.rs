@@ -16,8 +16,9 @@
 //! is replayed by the evaluator.
 //!
 //! Each stage up to the instances is one function from its input to its output and a list of [`diagnostic`]s; what can no
-//! longer occur after a stage is written where the stage is. The [`eval`]uator runs clauses by resolution under three
-//! policies for reading a value: leave it as a condition (instances), know it (checker, moves), or fork on it (diagrams).
+//! longer occur after a stage is written where the stage is. The [`eval`]uator runs clauses by resolution under four
+//! policies for reading a value: leave it as a condition (instances), know it (checker, moves), know it partly (pictures),
+//! or fork on it (diagrams).
 //!
 //! Words: a *law* is a named rule and an *instance* that law at one place; a *placeholder* is an upper-case name in a rule; a
 //! *place* is where an *unknown* lives, a cell or anything else declared; a *clue* is what a puzzle supplies, a *given* a clue
@@ -56,5 +57,6 @@ pub mod resolve;
 // ---- services and the edge
 pub mod cli;
 pub mod compare;
+pub mod render;
 pub mod samples;
 pub mod solve;

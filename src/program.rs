@@ -3,6 +3,7 @@
 //! Holds after [`crate::resolve`]: no unknown name; no function call inside an expression except built-in ones; no
 //! comprehension, segment pattern or arithmetic inside an argument of a call; heads are linear.
 
+mod drawing;
 mod goal;
 pub mod print;
 
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use crate::source::{SourceId, Span};
 use crate::term::{Symbol, TermId, Terms};
 
+pub use drawing::{Drawing, FIGURES, Figure};
 pub use goal::{Builtin, Expr, Function, Goal, GoalKind, PatternItem};
 
 /// Number of a predicate in its [`Program`].
@@ -53,6 +55,8 @@ pub struct Program {
     pub expectations: Vec<Expectation>,
     /// Laws whose change need not be noticed by any sample.
     pub pardons: Vec<Pardon>,
+    /// How a picture of the puzzle is drawn, the prelude's hints first.
+    pub drawings: Vec<Drawing>,
     /// Drawn layers and strips, read but not yet laid on the grid.
     pub pictures: Vec<LayerPicture>,
     /// The predicate `given/2`.
@@ -83,8 +87,13 @@ impl Program {
             .chain(&self.bounds)
             .chain(self.objective.iter().map(|found| &found.value));
         let bodies = bodies.map(|body| (&body.goal, &body.scope));
-        let (_, scope) =
-            rules.chain(laws).chain(families).chain(bodies).find(|(root, _)| root.contains(goal))?;
+        let drawings = self.drawings.iter().map(|drawing| (&drawing.goal, &drawing.scope));
+        let (_, scope) = rules
+            .chain(laws)
+            .chain(families)
+            .chain(bodies)
+            .chain(drawings)
+            .find(|(root, _)| root.contains(goal))?;
         scope.names.get(usize::from(slot)).filter(|name| !name.is_empty()).cloned()
     }
 }

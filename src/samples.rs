@@ -123,7 +123,7 @@ impl Loaded {
         let mut drawn = Vec::new();
         let outcome = solve(&self.program, ground, &wish, stop, |values, world| {
             if drawn.len() as u64 <= SHOWN {
-                drawn.push(draw::grid(world, values));
+                drawn.push(draw::grid(world, values, false));
             }
         });
         match outcome {

@@ -11,6 +11,7 @@ use super::{Exit, watch};
 use crate::diagnostic::{Diagnostic, render};
 use crate::ground::Ground;
 use crate::hash::Numbered;
+use crate::render::{View, scene};
 use crate::source::Sources;
 
 /// Arguments of `gridlog check`.
@@ -70,7 +71,8 @@ impl Report<'_> {
     /// More diagnostics than this are not kept.
     const MOST: usize = 10_000;
 
-    fn add(&mut self, subject: Subject, sources: &Sources, console: &mut Console) {
+    fn add(&mut self, mut subject: Subject, sources: &Sources, console: &mut Console) {
+        subject.try_drawing();
         self.wrong |= subject.diagnostics.iter().any(Diagnostic::is_error);
         match self.args.format {
             Format::Text => {
@@ -96,6 +98,17 @@ impl Report<'_> {
 }
 
 impl Subject {
+    /// Finds what is wrong with `draw` statements, as far as the clues and givens bring it out.
+    fn try_drawing(&mut self) {
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return;
+        }
+        if let Some(ground) = &mut self.ground {
+            let wrong = scene(&self.program, &mut ground.world, &View::default()).err();
+            self.diagnostics.extend(wrong.map(|wrong| *wrong));
+        }
+    }
+
     fn text(&self, list: bool) -> String {
         let Some(ground) = &self.ground else { return String::new() };
         let (program, world) = (self.program.as_ref(), &ground.world);

@@ -70,6 +70,11 @@ impl Console {
         }
     }
 
+    /// Whether results are read on a terminal.
+    pub(super) fn is_terminal(&self) -> bool {
+        io::stdout().is_terminal()
+    }
+
     /// Prints a result as it is.
     pub(super) fn print(&mut self, text: &str) {
         if let Some(kept) = &mut self.kept {

@@ -143,13 +143,13 @@ fn print(report: &Report, world: &World, name: &str, show: &Show, time: Duration
         }
         Form::Grid => {
             if show.positions {
-                console.print(&format!("{}\n", draw::grid(world, &report.start)));
+                console.print(&format!("{}\n", draw::grid(world, &report.start, false)));
             }
             for (number, step) in (1..).zip(&report.steps) {
                 if show.positions {
                     let told =
                         if step.sentence.is_empty() { String::new() } else { format!(": {}", step.sentence) };
-                    let picture = draw::grid(world, &step.values);
+                    let picture = draw::grid(world, &step.values, false);
                     console.print(&format!("{number}. {}{told}\n{picture}\n", step.title));
                 } else {
                     console.print(&format!("{}\n", step.title));

@@ -157,7 +157,10 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             };
             let givens = solver.judge.givens.clone();
             let outcome = solver.solve(&givens, wish, stop, |values, world| match args.format {
-                Form::Grid => console.print(&format!("{}\n", draw::grid(world, values))),
+                Form::Grid => {
+                    let colour = console.colour && args.output.is_none();
+                    console.print(&format!("{}\n", draw::grid(world, values, colour)));
+                }
                 Form::Line => console.print(&format!("{}\n", draw::line(world, values))),
                 Form::Facts => console.print(&draw::facts(world, values)),
                 Form::Json | Form::Jsonl => solutions.push(draw::json(world, values)),

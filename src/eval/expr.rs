@@ -171,7 +171,7 @@ impl Machine<'_> {
     /// fail.
     pub(super) fn divisor(&mut self, divisor: TermId, written: bool, span: Span) -> Result<(), Stop> {
         match (self.node(divisor), self.policy) {
-            (Node::Int(0), Policy::Known(_)) if !written => Err(Stop::Fails),
+            (Node::Int(0), Policy::Known(_) | Policy::Partly(_)) if !written => Err(Stop::Fails),
             (Node::Int(0), _) => Err(meaning::division_by_zero(span).into()),
             (Node::Int(_), _) => Ok(()),
             _ => {

@@ -150,7 +150,7 @@ impl Machine<'_> {
                 }
                 Ok(Some(relation.graph.clone()))
             }
-            Policy::Known(_) => {
+            Policy::Known(_) | Policy::Partly(_) => {
                 self.reads += 1;
                 if let Some(graph) = self.position_graphs.get(&predicate) {
                     return Ok(Some(graph.clone()));

@@ -1,4 +1,4 @@
-//! Reading a value: the one act that the three policies decide.
+//! Reading a value: the one act that the policies decide.
 
 use super::machine::Machine;
 use super::{Policy, Stop};
@@ -51,6 +51,10 @@ impl Machine<'_> {
                     watched.push(unknown.0);
                 }
                 Ok(values[unknown.0 as usize])
+            }
+            Policy::Partly(values) => {
+                self.reads += 1;
+                values[unknown.0 as usize].ok_or(Stop::Fails)
             }
             Policy::Branch(values) => values.get(&unknown).copied().ok_or(Stop::Reads(unknown)),
         }

@@ -60,6 +60,11 @@ pub fn program(program: &Program) -> String {
         let word = if objective.maximise { "maximise" } else { "minimise" };
         line(&mut text, &format!("{word} {}", program.body(&objective.value)));
     }
+    for drawing in program.drawings.iter().filter(|drawing| Some(drawing.span.source) != program.prelude) {
+        let shown = Printer { program, scope: &drawing.scope };
+        let head = shown.applied(drawing.figure.name(), &drawing.args);
+        line(&mut text, &format!("draw {head} :- {}", shown.goal(&drawing.goal)));
+    }
     text
 }
 

@@ -27,10 +27,32 @@ fn others<'w, T: Clone>(world: &'w World, values: &'w [T]) -> impl Iterator<Item
         .map(|(index, (_, value))| (UnknownId(index as u32), value.clone()))
 }
 
-/// A grid with aligned columns, and a line for each unknown beside it.
-pub fn grid(world: &World, values: &[TermId]) -> String {
-    let words: Vec<String> = values.iter().map(|&value| word(world, value)).collect();
+/// A grid with aligned columns, and a line for each unknown beside it. In colour, what is given is bold and what was
+/// found is not.
+pub fn grid(world: &World, values: &[TermId], colour: bool) -> String {
+    let mut words: Vec<Word> =
+        values.iter().map(|&value| Word { text: word(world, value), style: "" }).collect();
+    if colour {
+        words.iter_mut().for_each(|word| word.style = "\x1b[36m");
+        world.givens.iter().for_each(|(given, _)| words[given.0 as usize].style = "\x1b[1m");
+    }
     aligned(world, &words)
+}
+
+/// A word with the code that a terminal shows it by; empty for none.
+#[derive(Clone)]
+struct Word {
+    text: String,
+    style: &'static str,
+}
+
+impl Word {
+    fn styled(&self) -> String {
+        match self.style {
+            "" => self.text.clone(),
+            style => format!("{style}{}\x1b[0m", self.text),
+        }
+    }
 }
 
 /// The same with all values an unknown may have: written together where each is one character.
@@ -38,24 +60,24 @@ pub fn candidates(world: &World, values: &[Vec<TermId>]) -> String {
     let words: Vec<Vec<String>> =
         values.iter().map(|list| list.iter().map(|&value| word(world, value)).collect()).collect();
     let between = if words.iter().flatten().all(|word| word.chars().count() == 1) { "" } else { "," };
-    let joined: Vec<String> = words.iter().map(|list| list.join(between)).collect();
+    let joined: Vec<Word> = words.iter().map(|list| Word { text: list.join(between), style: "" }).collect();
     aligned(world, &joined)
 }
 
-fn aligned(world: &World, words: &[String]) -> String {
+fn aligned(world: &World, words: &[Word]) -> String {
     let mut text = String::new();
     let cells = cells(world, words);
-    let width = cells.iter().flatten().flatten().map(|word| word.width()).max().unwrap_or(1);
+    let width = cells.iter().flatten().flatten().map(|word| word.text.width()).max().unwrap_or(1);
     for row in cells {
-        let row = row.into_iter().map(|word| word.unwrap_or_else(|| "#".to_owned()));
+        let row = row.into_iter().map(|word| word.unwrap_or(Word { text: "#".to_owned(), style: "" }));
         let row: Vec<String> =
-            row.map(|word| format!("{}{word}", " ".repeat(width - word.width()))).collect();
+            row.map(|word| format!("{}{}", " ".repeat(width - word.text.width()), word.styled())).collect();
         text.push_str(row.join(" ").trim_end());
         text.push('\n');
     }
     for (unknown, word) in others(world, words) {
         let place = world.unknowns[unknown.0 as usize].place;
-        text.push_str(&format!("{} = {word}\n", world.show(place)));
+        text.push_str(&format!("{} = {}\n", world.show(place), word.styled()));
     }
     text
 }

@@ -50,7 +50,7 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
             occurrences.count(domain);
             body.iter().for_each(|body| occurrences.count(body));
         }
-        StatementKind::Clause { head, body } => {
+        StatementKind::Clause { head, body } | StatementKind::Draw { head, body } => {
             occurrences.count(head);
             body.iter().for_each(|body| occurrences.count(body));
         }

@@ -194,7 +194,7 @@ impl Names {
                 count(domain);
                 body.iter().for_each(count);
             }
-            StatementKind::Clause { head, body } => {
+            StatementKind::Clause { head, body } | StatementKind::Draw { head, body } => {
                 head.kind.children().for_each(&mut count);
                 body.iter().for_each(count);
             }

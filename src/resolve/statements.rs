@@ -6,8 +6,8 @@ use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::{Map, Set};
 use crate::program::{
-    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param,
-    Pardon, PredicateId, Program, Rule,
+    Clause, Drawing, Expectation, Expected, Expr, Family, Figure, Goal, Grid, Law, LayerPicture, Move,
+    Objective, Param, Pardon, PredicateId, Program, Rule,
 };
 use crate::puzzle;
 use crate::source::Span;
@@ -132,6 +132,7 @@ impl Statements<'_> {
                 self.program.objective = Some(Objective { maximise: *maximise, value });
             }
             StatementKind::Expect { what, value } => self.expect(what, value.as_ref(), statement.span),
+            StatementKind::Draw { head, body } => self.drawing(head, body.as_ref(), file.prelude),
             StatementKind::Param { .. }
             | StatementKind::Input { .. }
             | StatementKind::Use { .. }
@@ -378,6 +379,32 @@ impl Statements<'_> {
             return;
         }
         self.program.pictures.push(LayerPicture { cells, marks, picture, strip, span });
+    }
+
+    fn drawing(&mut self, head: &Term, body: Option<&Term>, prelude: bool) {
+        let Some((name, span, args)) = head.as_head() else { return };
+        let Some(figure) = Figure::find(name) else {
+            self.diagnostics.push(say::unknown_figure(name, span));
+            return;
+        };
+        let (least, most) = figure.arguments();
+        if !(least..=most).contains(&args.len()) {
+            self.diagnostics.push(say::figure_arguments(figure, args.len(), head.span));
+            return;
+        }
+        let mut lower = self.lowering(prelude);
+        let mut terms: Vec<&Term> = args.iter().collect();
+        terms.extend(body);
+        lower.enter(&terms);
+        let mut goals = Vec::new();
+        if let Some(body) = body {
+            lower.condition(body, &mut goals);
+        }
+        // What the head computes is computed once the body has answered.
+        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
+        let goal = lower.all(goals, head.span);
+        let scope = lower.scope;
+        self.program.drawings.push(Drawing { figure, args, goal, scope, span: head.span });
     }
 
     fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span) {

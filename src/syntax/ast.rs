@@ -82,6 +82,8 @@ pub enum StatementKind {
     Objective { maximise: bool, value: Term },
     /// `expect unique.` or `expect count = 2.`
     Expect { what: Name, value: Option<Term> },
+    /// `draw region(L) :- box(r, c, L).`
+    Draw { head: Term, body: Option<Term> },
 }
 
 /// Text between quotes or `"""`; for `use`, also a plain name.

@@ -85,5 +85,6 @@ fn kin(kind: &StatementKind) -> Kin {
         StatementKind::Use { .. } | StatementKind::Drop { .. } => Kin { kind: "use", head: None },
         StatementKind::Objective { .. } => Kin { kind: "objective", head: None },
         StatementKind::Expect { .. } => Kin { kind: "expect", head: None },
+        StatementKind::Draw { .. } => Kin { kind: "draw", head: Some((String::new(), 0)) },
     }
 }

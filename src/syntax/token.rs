@@ -57,6 +57,8 @@ pub enum Token<'s> {
     Maximise,
     #[token("expect")]
     Expect,
+    #[token("draw")]
+    Draw,
     #[token("move")]
     Move,
     #[token("goal")]
@@ -205,6 +207,7 @@ impl Token<'_> {
             Token::Minimise => "minimise",
             Token::Maximise => "maximise",
             Token::Expect => "expect",
+            Token::Draw => "draw",
             Token::Move => "move",
             Token::Goal => "goal",
             Token::Bound => "bound",

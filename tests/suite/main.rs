@@ -17,6 +17,7 @@ mod moves;
 mod numbers;
 mod random;
 mod readme;
+mod render;
 mod rng;
 mod samples;
 mod semantics;

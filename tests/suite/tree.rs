@@ -87,6 +87,7 @@ fn kind(kind: &StatementKind) -> Node {
         StatementKind::Expect { what, value } => {
             several(&format!("expect {}", what.text), value.iter().collect())
         }
+        StatementKind::Draw { head, body } => several("draw", [head].into_iter().chain(body).collect()),
     }
 }
 

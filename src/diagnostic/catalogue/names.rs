@@ -1,6 +1,7 @@
 //! What can be wrong with names, statements and files that use each other (E2xx, and the lints on names).
 
 use crate::diagnostic::{Diagnostic, nearest};
+use crate::program::{FIGURES, Figure};
 use crate::source::Span;
 
 /// E201: a name that nothing explains.
@@ -273,6 +274,33 @@ pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) ->
     diagnostic.say(
         "expectations: unique, none, several, count = N, moves = N, best = N, implied = LAW, slack = LAW",
     )
+}
+
+/// E507: a figure that nobody can draw.
+pub fn unknown_figure(name: &str, span: Span) -> Diagnostic {
+    let all: Vec<&str> = FIGURES.iter().map(|figure| figure.name()).collect();
+    let diagnostic = Diagnostic::error("E507", format!("unknown figure `{name}`"));
+    let diagnostic = match nearest(name, all.iter().copied()) {
+        Some(near) => {
+            diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near)
+        }
+        None => diagnostic.at(span, "cannot be drawn"),
+    };
+    diagnostic.say(format!("figures: {}", all.join(", ")))
+}
+
+/// E507: a figure with too few or too many arguments.
+pub fn figure_arguments(figure: Figure, found: usize, span: Span) -> Diagnostic {
+    let count = if found == 1 { "1 argument".to_owned() } else { format!("{found} arguments") };
+    let title = format!("`draw {}` with {count}", figure.name());
+    Diagnostic::error("E507", title).at(span, format!("write `draw {}`", figure.usage()))
+}
+
+/// E507: a figure where it cannot be drawn, or in a way it cannot be drawn in.
+pub fn undrawable(figure: Figure, found: &str, why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E507", format!("cannot draw `{}` with {found}", figure.name()))
+        .at(span, why.to_owned())
+        .say(format!("write `draw {}`", figure.usage()))
 }
 
 /// E506: an expectation about a law that names none.

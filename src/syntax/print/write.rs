@@ -106,6 +106,11 @@ impl<'a> Writer<'a> {
                 self.name(&what.text);
                 self.optional(Token::Equal, value.as_ref(), Level::Sum);
             }
+            StatementKind::Draw { head, body } => {
+                self.sign(Token::Draw);
+                self.term(head);
+                self.optional(Token::If, body.as_ref(), Level::Goal);
+            }
         }
         self.sign(Token::Dot);
     }

@@ -70,7 +70,7 @@ impl<'b> Dice<'b> {
 
     fn statement_kind(&mut self) -> StatementKind {
         let depth = 4;
-        match self.roll(17) {
+        match self.roll(18) {
             0 => StatementKind::Clause { head: self.head(depth), body: None },
             1 | 2 => StatementKind::Clause { head: self.head(depth), body: Some(self.goal(depth)) },
             3 | 4 => StatementKind::Law { name: self.name(), body: self.goal(depth) },
@@ -111,6 +111,10 @@ impl<'b> Dice<'b> {
                 let arity = (self.roll(2) == 1).then(|| term(TermKind::Int(2)));
                 StatementKind::Drop { name: Name { text, span: Span::default() }, arity }
             }
+            16 => StatementKind::Draw {
+                head: self.head(depth),
+                body: (self.roll(2) == 1).then(|| self.goal(depth)),
+            },
             _ if self.roll(2) == 1 => {
                 StatementKind::Objective { maximise: self.roll(2) == 1, value: self.sum(depth) }
             }

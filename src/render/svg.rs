@@ -1,0 +1,223 @@
+//! A scene as an SVG document: layers from the background to the texts, each a group.
+
+mod figures;
+mod frame;
+mod text;
+
+use std::fmt::Write as _;
+
+use super::scene::{Cell, Colour, Highlight, Lattice, Point, Scene};
+
+/// Pixels in a quarter of a cell.
+const UNIT: i32 = 15;
+/// Pixels along the side of a cell.
+const CELL: i32 = 4 * UNIT;
+
+/// Draws the scene. The same scene gives the same bytes.
+pub fn write(scene: &Scene) -> String {
+    let mut out = Document::default();
+    if scene.rows == 0 {
+        out.list(scene);
+        return out.text;
+    }
+    let frame = frame::Frame::of(scene);
+    out.open(frame.x, frame.y, frame.width, frame.height);
+    out.shades(scene);
+    out.grey_figures(scene);
+    out.lattice(scene);
+    out.highlighted_places(scene);
+    out.figures(scene);
+    out.borders(scene);
+    out.values(scene);
+    out.notes(scene);
+    out.outside(scene);
+    out.line("</svg>");
+    out.text
+}
+
+/// The text so far.
+#[derive(Default)]
+struct Document {
+    text: String,
+}
+
+impl Document {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn open(&mut self, x: i32, y: i32, width: i32, height: i32) {
+        writeln!(
+            self.text,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"{x} {y} {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" \
+             text-anchor=\"middle\">"
+        )
+        .unwrap_or_default();
+        writeln!(
+            self.text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
+        )
+        .unwrap_or_default();
+    }
+
+    /// A group of elements that share attributes; left out if it is empty.
+    fn group(&mut self, attributes: &str, fill: impl FnOnce(&mut Document)) {
+        let before = self.text.len();
+        writeln!(self.text, "<g {attributes}>").unwrap_or_default();
+        let inside = self.text.len();
+        fill(self);
+        if self.text.len() == inside {
+            self.text.truncate(before);
+        } else {
+            self.line("</g>");
+        }
+    }
+
+    fn segment(&mut self, from: (i32, i32), to: (i32, i32)) {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        writeln!(self.text, "<path d=\"M{x1} {y1}L{x2} {y2}\"/>").unwrap_or_default();
+    }
+
+    fn square(&mut self, row: i32, column: i32, colour: &str) {
+        let (x, y) = ((column - 1) * CELL, (row - 1) * CELL);
+        writeln!(
+            self.text,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{colour}\"/>"
+        )
+        .unwrap_or_default();
+    }
+
+    fn shades(&mut self, scene: &Scene) {
+        for (row, column, cell) in scene.squares() {
+            if let Some(colour) = background(cell) {
+                self.square(row, column, colour);
+            }
+        }
+    }
+
+    /// The thin lines between squares, or the dots at their corners.
+    fn lattice(&mut self, scene: &Scene) {
+        let (width, height) = (scene.cols * CELL, scene.rows * CELL);
+        match scene.lattice {
+            Lattice::Lines => {
+                self.group("stroke=\"#777777\" stroke-width=\"1\"", |out| {
+                    (1..scene.rows).for_each(|row| out.segment((0, row * CELL), (width, row * CELL)));
+                    (1..scene.cols)
+                        .for_each(|column| out.segment((column * CELL, 0), (column * CELL, height)));
+                });
+            }
+            Lattice::Dots => self.group("fill=\"#222222\"", |out| {
+                for row in 0..=scene.rows {
+                    for column in 0..=scene.cols {
+                        let (x, y) = (column * CELL, row * CELL);
+                        writeln!(out.text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/>").unwrap_or_default();
+                    }
+                }
+            }),
+            Lattice::Nothing => {}
+        }
+    }
+
+    /// Highlighted places that are no cells, as broad bands.
+    fn highlighted_places(&mut self, scene: &Scene) {
+        let attributes = "fill=\"none\" stroke-width=\"16\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
+             stroke-opacity=\"0.8\"";
+        self.group(attributes, |out| {
+            for (points, highlight) in &scene.highlights {
+                // A lone point becomes a dot: a line to itself with round ends.
+                let path = path(points);
+                let path = if points.len() == 1 { format!("{path}h0") } else { path };
+                writeln!(out.text, "<path d=\"{path}\" stroke=\"{}\"/>", light(*highlight))
+                    .unwrap_or_default();
+            }
+        });
+    }
+
+    /// The border of the board, those of regions, and the dashed lines of cages.
+    fn borders(&mut self, scene: &Scene) {
+        self.group("stroke=\"#444444\" stroke-width=\"1\" stroke-dasharray=\"5 3\"", |out| {
+            for cage in &scene.cages {
+                for (from, to) in frame::cage(cage) {
+                    out.segment(from, to);
+                }
+            }
+        });
+        self.group("stroke=\"#000000\" stroke-width=\"3\" stroke-linecap=\"square\" fill=\"none\"", |out| {
+            for (from, to) in scene.thick() {
+                out.segment(pixels(from), pixels(to));
+            }
+            if scene.lattice == Lattice::Lines {
+                let (width, height) = (scene.cols * CELL, scene.rows * CELL);
+                writeln!(out.text, "<rect x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>")
+                    .unwrap_or_default();
+            }
+        });
+    }
+
+    /// Unknowns without a board, a line each.
+    fn list(&mut self, scene: &Scene) {
+        let lines: Vec<String> =
+            scene.others.iter().map(|(place, value)| format!("{place} = {value}")).collect();
+        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32;
+        let (width, height) = (longest * 11 + 40, lines.len() as i32 * 26 + 30);
+        self.open(0, 0, width, height);
+        self.group("font-size=\"18\" fill=\"#000000\"", |out| {
+            for (index, line) in lines.iter().enumerate() {
+                out.words(width / 2, index as i32 * 26 + 30, "", line);
+            }
+        });
+        self.line("</svg>");
+    }
+}
+
+/// The colour behind a cell; a step's highlight counts more than the rule set's shade, unless that is dark.
+fn background(cell: &Cell) -> Option<&'static str> {
+    match (cell.shade, cell.highlight) {
+        (shade, Some(highlight)) if shade != Some(Colour::Black) => Some(light(highlight)),
+        (Some(Colour::White) | None, _) => None,
+        (Some(Colour::Black), Some(Highlight::Conclusion)) => Some("#806000"),
+        (Some(Colour::Black), Some(Highlight::Reason)) => Some("#24487a"),
+        (Some(Colour::Black), None) => Some("#333333"),
+        (Some(Colour::Grey), _) => Some("#d4d4d4"),
+        (Some(Colour::Red), _) => Some("#f8cfcb"),
+        (Some(Colour::Blue), _) => Some("#cfe0f8"),
+        (Some(Colour::Green), _) => Some("#d0ebcf"),
+        (Some(Colour::Yellow), _) => Some("#fcefb8"),
+    }
+}
+
+fn light(highlight: Highlight) -> &'static str {
+    match highlight {
+        Highlight::Conclusion => "#ffd966",
+        Highlight::Reason => "#cfe2ff",
+    }
+}
+
+/// The colour of a line or figure.
+fn ink(colour: Colour) -> &'static str {
+    match colour {
+        Colour::White => "#ffffff",
+        Colour::Grey => "#c8c8c8",
+        Colour::Black => "#222222",
+        Colour::Red => "#cc2222",
+        Colour::Blue => "#2457a6",
+        Colour::Green => "#3a8a3a",
+        Colour::Yellow => "#f2c230",
+    }
+}
+
+/// Column and row of pixels.
+fn pixels(point: Point) -> (i32, i32) {
+    (point.x * UNIT, point.y * UNIT)
+}
+
+fn path(points: &[Point]) -> String {
+    let mut path = String::new();
+    for (index, &point) in points.iter().enumerate() {
+        let (x, y) = pixels(point);
+        write!(path, "{}{x} {y}", if index == 0 { "M" } else { "L" }).unwrap_or_default();
+    }
+    path
+}
