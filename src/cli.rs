@@ -14,6 +14,7 @@ mod fmt;
 mod form;
 mod new;
 mod plan;
+mod pulse;
 mod render;
 mod solve;
 mod subject;

@@ -87,3 +87,31 @@ impl Literal {
         Literal { mask: !self.mask, ..self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ALL;
+
+    /// A constraint that is not in the list could not be told about.
+    #[test]
+    fn every_constraint_is_listed_once() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/constraints");
+        let mut files = 0;
+        for entry in std::fs::read_dir(folder).expect("the folder").flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|extension| extension == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a file");
+                let own = text.matches("impl Propagator for").count();
+                assert_eq!(text.contains("pub const ABOUT: About"), own > 0, "{}", path.display());
+                files += usize::from(own > 0);
+            }
+        }
+        let mut names: Vec<&str> = ALL.iter().map(|about| about.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!((names.len(), ALL.len()), (files, files), "{names:?}");
+        for about in ALL {
+            assert!(!about.meaning.is_empty() && !about.prunes.is_empty(), "{}", about.name);
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! `gridlog check`: everything that can be said about rules and puzzles without solving them.
 
+mod plan;
+
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
@@ -25,6 +27,9 @@ pub(super) struct Args {
     /// List the instances of each law
     #[arg(long)]
     instances: bool,
+    /// Tell which constraints each law becomes
+    #[arg(long)]
+    plan: bool,
     /// Check again whenever a file changes
     #[arg(long)]
     watch: bool,
@@ -77,10 +82,23 @@ impl Report<'_> {
         match self.args.format {
             Format::Text => {
                 console.print(&subject.text(self.args.instances));
+                if self.args.plan && !self.wrong {
+                    console.print(&subject.plan());
+                }
                 let room = Self::MOST.saturating_sub(self.told.len());
                 self.told.extend(subject.diagnostics.into_iter().take(room));
             }
-            Format::Json => self.all.push(subject.json(self.args.instances, sources)),
+            Format::Json => {
+                let mut object = subject.json(self.args.instances, sources);
+                if self.args.plan && !self.wrong {
+                    object["plan"] = subject
+                        .constraints()
+                        .into_iter()
+                        .map(|(law, name, count)| json!({ "law": law, "constraint": name, "count": count }))
+                        .collect();
+                }
+                self.all.push(object);
+            }
         }
     }
 

@@ -130,10 +130,10 @@ impl Console {
         }
     }
 
-    /// Shows on a terminal what is going on, in a line that the next one replaces; not in quiet mode.
+    /// Shows on a terminal what is going on; not in quiet mode.
     pub(super) fn tick(&self, message: &str) {
-        if !self.quiet && io::stderr().is_terminal() {
-            say(&format!("\r\x1b[K{}", visible(message)));
+        if !self.quiet {
+            tick(message);
         }
     }
 
@@ -160,6 +160,13 @@ impl Console {
         }
         self.complain(&format!("cannot write to stdout: {}", plain(&error)));
         self.ended = Some(Exit::IoFailed);
+    }
+}
+
+/// Shows on a terminal what is going on, in a line that the next one replaces.
+pub(super) fn tick(message: &str) {
+    if io::stderr().is_terminal() {
+        say(&format!("\r\x1b[K{}", visible(message)));
     }
 }
 

@@ -21,9 +21,9 @@ pub(super) struct PlanLimits {
     /// Look for plans of at most this many moves
     #[arg(long, value_name = "NUMBER")]
     max_moves: Option<u32>,
-    /// Stop when the positions of a move puzzle take this much memory, such as 500MB or 2GB
+    /// Stop when the search takes this much memory, such as 500MB or 2GB
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "2GB")]
-    memory_limit: usize,
+    pub(super) memory_limit: usize,
 }
 
 fn size(text: &str) -> Result<usize, String> {

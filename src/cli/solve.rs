@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::console::{Console, interruption};
 use super::form::Form;
 use super::plan;
+use super::pulse::Pulse;
 use super::subject::{Subject, What};
 use super::told::Told;
 use super::{Exit, watch};
@@ -93,6 +94,11 @@ impl How {
         Limits { time: self.time_limit, steps: self.step_limit }
     }
 
+    /// What goes on beside the search.
+    fn pulse(&self, console: &Console) -> Pulse {
+        Pulse::new(self.plans.memory_limit, console.is_quiet())
+    }
+
     fn plan_wish(&self, count: bool) -> crate::moves::Wish {
         self.plans.wish(self.time_limit, self.step_limit, count)
     }
@@ -156,22 +162,26 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 Some(Ok(solver)) => solver,
             };
             let givens = solver.judge.givens.clone();
-            let outcome = solver.solve(&givens, wish, stop, |values, world| match args.format {
-                Form::Grid => {
-                    let colour = console.colour && args.output.is_none();
-                    console.print(&format!("{}\n", draw::grid(world, values, colour)));
+            let pulse = args.how.pulse(console);
+            let outcome = solver.solve(&givens, wish, &|| pulse.stops(), |values, world| {
+                pulse.found_one();
+                match args.format {
+                    Form::Grid => {
+                        let colour = console.colour && args.output.is_none();
+                        console.print(&format!("{}\n", draw::grid(world, values, colour)));
+                    }
+                    Form::Line => console.print(&format!("{}\n", draw::line(world, values))),
+                    Form::Facts => console.print(&draw::facts(world, values)),
+                    Form::Json | Form::Jsonl => solutions.push(draw::json(world, values)),
+                    Form::Foreign(_) => {
+                        let text = told.as_mut().and_then(|told| told.solution(world, values));
+                        console.print(&text.unwrap_or_default());
+                    }
+                    Form::Judge => {}
                 }
-                Form::Line => console.print(&format!("{}\n", draw::line(world, values))),
-                Form::Facts => console.print(&draw::facts(world, values)),
-                Form::Json | Form::Jsonl => solutions.push(draw::json(world, values)),
-                Form::Foreign(_) => {
-                    let text = told.as_mut().and_then(|told| told.solution(world, values));
-                    console.print(&text.unwrap_or_default());
-                }
-                Form::Judge => {}
             });
             let outcome = match outcome {
-                Ok(outcome) => outcome,
+                Ok(outcome) => pulse.judged(outcome),
                 Err(failure) => return failed(failure, subject, console),
             };
             let object = || {
@@ -237,8 +247,9 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
                 Some(Ok(solver)) => solver,
             };
             let givens = solver.judge.givens.clone();
-            let outcome = match solver.solve(&givens, wish, stop, |_, _| {}) {
-                Ok(outcome) => outcome,
+            let pulse = args.how.pulse(console);
+            let outcome = match solver.solve(&givens, wish, &|| pulse.stops(), |_, _| {}) {
+                Ok(outcome) => pulse.judged(outcome),
                 Err(failure) => return failed(failure, subject, console),
             };
             let complete = outcome.ending == Ending::Complete;

@@ -396,3 +396,19 @@ fn plans_are_solved_counted_and_replayed() {
     let judged = run(&folder, &["solve", "-f", "judge", "2048", "cases.in"]);
     assert_eq!((judged.status, judged.out.as_str()), (0, "2\nno solution\n0\n"), "{}", judged.err);
 }
+
+/// Which kernel a law becomes is recognised from its instances; a change here is a change of the engine.
+#[test]
+fn plans_of_the_engine_are_pinned() {
+    let folder = Folder::new();
+    let plan = |rules: &str| -> Vec<String> {
+        let told = run(&folder, &["check", "--plan", rules]);
+        let lines = told.out.lines().filter_map(|line| line.trim().strip_prefix("plan of "));
+        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    };
+    let takuzu = ["law balance 32 x sum", "law triples 96 x table"];
+    assert_eq!(plan("takuzu")[..2], takuzu);
+    let sudoku = ["law lines 18 x distinct", "law lines 18 x distinct, fully"];
+    assert_eq!(plan("sudoku")[..2], sudoku);
+    assert!(plan("magic").contains(&"law lines 8 x sum".to_owned()), "{:?}", plan("magic"));
+}

@@ -2,8 +2,8 @@
 
 use gridlog::ground::{Options, ground};
 use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::search::Limits;
-use gridlog::solve::{Outcome, Verdict, Wish, solve};
+use gridlog::search::{Counters, Limits};
+use gridlog::solve::{Outcome, Solver, Verdict, Wish, solve};
 use gridlog::source::Sources;
 
 use super::meaning::expanded;
@@ -88,4 +88,129 @@ fn equal_runs_do_equal_things() {
     let [first, second] = [first, second]
         .map(|ground| solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome"));
     assert_eq!((first.counters, first.prunings), (second.counters, second.prunings));
+}
+
+/// What the search does, pinned: a change of these numbers is a change of the engine, for better or worse.
+#[test]
+fn counters_are_pinned() {
+    let subjects: [(&str, Option<u64>); 9] = [
+        ("use takuzu with n = 6.", None),
+        ("use takuzu with n = 32.", Some(1)),
+        ("use magic with n = 3.", None),
+        ("use magic with n = 6.", Some(1)),
+        ("use queens with n = 8.", None),
+        ("use latin with n = 4.", None),
+        (include_str!("../../rules/takuzu/twenty.puzzle"), Some(2)),
+        (include_str!("../../rules/sudoku/hard.puzzle"), Some(2)),
+        (include_str!("../../rules/kakuro/hard.puzzle"), Some(2)),
+    ];
+    let mut table = String::new();
+    for (text, most) in subjects {
+        let outcome = counted(text, &Wish { most, ..ALL });
+        let name = text.lines().next().unwrap_or_default();
+        let Counters { decisions, conflicts, restarts, deepest } = outcome.counters;
+        table.push_str(&format!(
+            "{name:<40} solutions {} decisions {decisions} conflicts {conflicts} restarts {restarts} deepest {deepest} prunings {}\n",
+            outcome.count, outcome.prunings
+        ));
+    }
+    insta::assert_snapshot!(table);
+}
+
+/// Large empty boards are a matter of the order of values: no seed meets more than a few conflicts.
+#[test]
+fn empty_boards_are_filled_without_conflicts() {
+    let (program, ground) = expanded("use takuzu with n = 64.");
+    let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
+    for seed in 1..=20 {
+        let wish = Wish { most: Some(1), seed, checked: Some(0), ..ALL };
+        let outcome = solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an outcome");
+        assert_eq!((outcome.count, outcome.counters.conflicts), (1, 0), "seed {seed}");
+    }
+}
+
+/// A puzzle that was published without need of a guess is solved without one.
+#[test]
+fn dense_boards_need_no_decision() {
+    let outcome = counted(include_str!("../../rules/takuzu/twenty.puzzle"), &ALL);
+    assert_eq!((outcome.verdict(), outcome.counters.decisions), (Verdict::Unique, 0));
+}
+
+/// Magic squares are a matter of restarts: no seed hangs.
+#[test]
+fn restarts_keep_magic_squares_from_hanging() {
+    for n in 3..=7 {
+        let (program, ground) = expanded(&format!("use magic with n = {n}."));
+        let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
+        for seed in 1..=20 {
+            let limits = Limits { time: None, steps: Some(100_000) };
+            let wish = Wish { most: Some(1), seed, limits, checked: None };
+            let outcome = solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an outcome");
+            assert_eq!(outcome.count, 1, "n = {n}, seed {seed}: {outcome:?}");
+        }
+    }
+}
+
+/// With an objective the solutions are the best ones.
+#[test]
+fn objectives_leave_the_best_solutions() {
+    let cases = [
+        ("grid(1, 3) :: 0..2.  s: cells(L) => sum(L) >= 2.  minimise sum(cells).", Some(2), 6),
+        ("grid(1, 3) :: 0..2.  s: cells(L) => distinct(L).  maximise 3*r1c1 - r1c2.", Some(6), 1),
+        ("grid(1, 3) :: -3..3.  s: cells(L) => sum(L) = 1.  maximise r1c1 * r1c2.", Some(9), 0),
+        ("grid(1, 4) :: 1..6.  s: cells(L) => distinct(L).  minimise max(cells).", Some(4), 24),
+        ("grid(1, 2) :: 0..1.  s: cells(L) => sum(L) = 5.  minimise r1c1.", None, 0),
+        ("use queens with n = 6.  minimise sum([C : cell(cell(R, C)), cell(R, C) = 1, R = 1]).", Some(2), 0),
+    ];
+    for (text, best, count) in cases {
+        let outcome = counted(text, &ALL);
+        assert_eq!(outcome.best.map(|best| best.value), best, "{text}");
+        assert!(outcome.best.is_none_or(|best| best.proved), "{text}");
+        assert!(count == 0 || outcome.count == count, "{text}: {outcome:?}");
+        let first = counted(text, &Wish { most: Some(1), ..ALL });
+        assert_eq!(first.best, outcome.best, "{text}");
+    }
+    let text = "use takuzu with n = 8.  maximise sum([C * cell(R, C) : cell(cell(R, C))]).";
+    let limited = counted(text, &Wish { limits: Limits { time: None, steps: Some(60) }, ..ALL });
+    assert!(limited.best.is_some_and(|best| !best.proved), "{limited:?}");
+}
+
+/// What contradicts itself has no solution, and says so at once.
+#[test]
+fn contradictions_are_answers() {
+    let cases = [
+        "grid(1, 2) :: 0..1.  given(r1c1, 0).  given(r1c1, 1).",
+        "grid(1, 2) :: 0..1.  s: cells(L) => sum(L) = 9.",
+        "grid(1, 2) :: 1..1.  s: cells(L) => distinct(L).",
+        "grid(1, 2) :: 0..1.  given(r1c1, 1).  s: cell(A) => A = 0.",
+        "grid(1, 2) :: 0..1.  never: false.",
+    ];
+    for text in cases {
+        let outcome = counted(text, &ALL);
+        assert_eq!((outcome.verdict(), outcome.counters.decisions), (Verdict::None, 0), "{text}");
+    }
+    let nothing = counted("grid(1, 2) :: 0..1.  s: L = [A : cell(A), false] => sum(L) = 0.", &ALL);
+    assert_eq!(nothing.count, 4, "a law over no cells holds");
+}
+
+/// A grid in place of another gives what a run of its own would give.
+#[test]
+fn grids_of_one_file_share_a_solver() {
+    use gridlog::puzzle::{Shape, stream};
+    let (program, ground) = expanded("use sudoku with r = 2, c = 2.");
+    let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
+    let mut sources = Sources::default();
+    let text = "1...\n..2.\n....\n...4\n\n12..\n....\n....\n....\n\n11..\n....\n....\n....\n";
+    let source = sources.add("grids.txt", text);
+    let counts: Vec<u64> = stream(source, text, Shape::default())
+        .0
+        .map(|picture| {
+            assert_eq!(solver.give_again(&picture), Some(Vec::new()));
+            let givens = solver.judge.givens.clone();
+            solver.solve(&givens, &ALL, &|| false, |_, _| {}).expect("an outcome").count
+        })
+        .collect();
+    assert_eq!((counts[1], counts[2]), (24, 0));
+    let alone = "use sudoku with r = 2, c = 2.\ngiven \"\"\"\n1 . . .\n. . 2 .\n. . . .\n. . . 4\n\"\"\".";
+    assert_eq!(counts[0], counted(alone, &ALL).count);
 }
