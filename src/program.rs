@@ -255,6 +255,8 @@ pub struct Law {
     pub tuple: Vec<Slot>,
     /// The inputs that the condition reads, directly or through definitions.
     pub inputs: Vec<PredicateId>,
+    /// All inputs that either side reads, also under `not`.
+    pub reads: Vec<PredicateId>,
     /// The goals of the condition as written, with where they stand.
     pub steps: Vec<(Arc<Goal>, Span)>,
     /// Where the name stands.

@@ -20,8 +20,19 @@ pub(super) struct Reaches(BTreeMap<RelationId, Questions>);
 
 #[derive(Debug, Default)]
 struct Questions {
+    /// The law instance that asked first: the constraint is posted for it.
+    origin: Option<u32>,
     joined: Vec<(TermId, TermId, Literal)>,
     sizes: Vec<(TermId, VarId)>,
+}
+
+impl Reaches {
+    /// The questions about a relation, to which a law instance adds one.
+    fn ask(&mut self, relation: RelationId, origin: Option<u32>) -> &mut Questions {
+        let questions = self.0.entry(relation).or_default();
+        questions.origin = questions.origin.or(origin);
+        questions
+    }
 }
 
 impl Model {
@@ -63,7 +74,7 @@ impl Model {
         let literal = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
         match joined {
             Some((left, right, relation)) => {
-                self.reaches.0.entry(relation).or_default().joined.push((left, right, literal));
+                self.reaches.ask(relation, self.engine.origin).joined.push((left, right, literal));
             }
             None => {
                 let inner = self.graph(id)?;
@@ -76,7 +87,7 @@ impl Model {
     /// A variable with the number of places that a place reaches.
     pub(super) fn reach_size(&mut self, from: TermId, relation: RelationId) -> VarId {
         let most = self.truth.world.reachable(from, relation).len() as i64;
-        let sizes = &mut self.reaches.0.entry(relation).or_default().sizes;
+        let sizes = &mut self.reaches.ask(relation, self.engine.origin).sizes;
         if let Some(&(_, var)) = sizes.iter().find(|&&(place, _)| place == from) {
             return var;
         }
@@ -98,7 +109,7 @@ impl Model {
                 (world.terms.node(*size), world.unknown(*unknown))
             {
                 let var = self.var(unknown);
-                self.reaches.0.entry(*relation).or_default().sizes.push((*from, var));
+                self.reaches.ask(*relation, self.engine.origin).sizes.push((*from, var));
                 return true;
             }
         }
@@ -107,7 +118,7 @@ impl Model {
 
     /// Posts what was asked about reach.
     pub(super) fn post_reaches(&mut self) {
-        for (relation, Questions { joined, sizes }) in std::mem::take(&mut self.reaches.0) {
+        for (relation, Questions { origin, joined, sizes }) in std::mem::take(&mut self.reaches.0) {
             let mut places = self.places(relation);
             places.extend(joined.iter().flat_map(|&(left, right, _)| [left, right]));
             places.extend(sizes.iter().map(|&(place, _)| place));
@@ -122,8 +133,10 @@ impl Model {
             let values =
                 values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
             let graph = Graph::new(places.len(), edges);
+            self.engine.origin = origin;
             self.engine.post(Box::new(Reach::new(graph, values, joined, sizes)));
         }
+        self.engine.origin = None;
     }
 
     fn places(&self, relation: RelationId) -> Numbered<TermId> {

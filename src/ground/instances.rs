@@ -194,8 +194,12 @@ fn advise(
     if tally.instances > 0 {
         return;
     }
+    // What the law says is up to the clues, and these leave it nothing to say.
+    let clued = law.reads.iter().any(|&input| !is_empty(input, world));
     if tally.always > 0 {
-        if options.puzzle || law.inputs.is_empty() {
+        if clued {
+            diagnostics.push(meaning::always_true_here(&law.name, law.span));
+        } else if options.puzzle || law.inputs.is_empty() {
             diagnostics.push(meaning::always_true(&law.name, law.span));
         }
         return;
@@ -206,7 +210,9 @@ fn advise(
     if matches!(law.condition.kind, GoalKind::Truth(_)) {
         return;
     }
-    diagnostics.push(meaning::no_instance(&law.name, law.span, first_without_answer(program, law, world)));
+    let goal = first_without_answer(program, law, world);
+    let say = if clued { meaning::no_instance_here } else { meaning::no_instance };
+    diagnostics.push(say(&law.name, law.span, goal));
 }
 
 /// The first goal of a condition after which nothing is left, and whether no goal stands before it.

@@ -21,7 +21,7 @@ pub fn mark(program: &mut Program) {
         program.predicates[id.0 as usize].constrains = true;
     }
     // What is only asked for under `not` does not keep a law from speaking when it has no facts: `not wall(A)`.
-    let calls = all_calls(program, false);
+    let (all, calls) = (calls, all_calls(program, false));
     let predicates = &program.predicates;
     let laws = program
         .laws
@@ -29,12 +29,19 @@ pub fn mark(program: &mut Program) {
         .chain(&mut program.goals)
         .chain(program.moves.iter_mut().map(|rule| &mut rule.law));
     for law in laws {
+        let inputs = |asked: &[PredicateId], calls: &[Vec<PredicateId>]| {
+            let mut inputs: Vec<PredicateId> = reachable(asked, calls).into_iter().collect();
+            inputs.retain(|id| predicates[id.0 as usize].input);
+            inputs.sort_unstable();
+            inputs
+        };
         let mut asked = Vec::new();
         called(&law.condition, false, &mut asked);
-        let mut inputs: Vec<PredicateId> = reachable(&asked, &calls).into_iter().collect();
-        inputs.retain(|id| predicates[id.0 as usize].input);
-        inputs.sort_unstable();
-        law.inputs = inputs;
+        law.inputs = inputs(&asked, &calls);
+        asked.clear();
+        called(&law.condition, true, &mut asked);
+        called(&law.must, true, &mut asked);
+        law.reads = inputs(&asked, &all);
     }
 }
 

@@ -296,6 +296,7 @@ impl Statements<'_> {
             scope,
             tuple,
             inputs: Vec::new(),
+            reads: Vec::new(),
             steps,
             span: name.span,
         };

@@ -137,6 +137,8 @@ pub struct Baseline<'a> {
     pub laws: Set<(String, String)>,
     /// Those among them that ruled something out.
     pub active: Set<(String, String)>,
+    /// Whether it is about moves: there laws judge positions, and rule out no values.
+    pub moves: bool,
     /// What its files say about laws whose change need not be noticed.
     pardons: Set<(String, String, bool)>,
 }
@@ -156,7 +158,8 @@ impl<'a> Baseline<'a> {
             let laws = program.laws.iter().filter(|law| law.name == pardon.law);
             laws.map(|law| (file(law.span), pardon.law.clone(), pardon.whole))
         });
-        Baseline { sample, text: answer.text.clone(), pardons: pardons.collect(), laws, active }
+        let moves = !program.moves.is_empty();
+        Baseline { sample, text: answer.text.clone(), pardons: pardons.collect(), laws, active, moves }
     }
 }
 

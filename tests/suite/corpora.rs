@@ -3,9 +3,12 @@
 //! The folder is `GRIDLOG_CORPORA`, or `../shared/corpora` beside the project. `cargo test` takes a few small puzzles of
 //! each file; `cargo test --release --test suite whole_corpora -- --ignored --nocapture` takes them all.
 
+mod drawn;
 mod lists;
+mod marks;
 mod objects;
 mod pencil;
+mod pzpr;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -21,6 +24,8 @@ use crate::solving::ALL;
 enum Known {
     /// There is exactly one solution: these values, row by row, where they are known.
     Unique(Option<Vec<String>>),
+    /// There is exactly one solution, and the puzzle still has one with these facts.
+    Facts(String),
     /// There are several.
     Several,
     /// There is none.
@@ -64,6 +69,8 @@ fn shelves(folder: &std::path::Path) -> Vec<Shelf> {
     let mut all = lists::shelves(folder);
     all.extend(objects::shelves(folder));
     all.extend(pencil::shelves(folder));
+    all.extend(drawn::shelves(folder));
+    all.extend(pzpr::shelves(folder));
     assert!(all.len() > 100, "only {} files of puzzles in {}", all.len(), folder.display());
     all
 }
@@ -91,12 +98,17 @@ fn fault(instance: &Instance, time: Duration) -> String {
     };
     let right = match (&instance.known, outcome.verdict()) {
         (Known::Unique(known), Verdict::Unique) => known.is_none() || *known == first,
+        (Known::Facts(facts), Verdict::Unique) => {
+            let (name, text) = (instance.name.clone(), format!("{}{facts}", instance.text));
+            let filled = Instance { name, text, known: Known::Solvable, cells: instance.cells };
+            return fault(&filled, time);
+        }
         (Known::Several, Verdict::Several) | (Known::None, Verdict::None) => true,
         (Known::Solvable, Verdict::Solved | Verdict::Unique | Verdict::Several) => true,
         _ => false,
     };
     let known = match &instance.known {
-        Known::Unique(_) => "unique",
+        Known::Unique(_) | Known::Facts(_) => "unique",
         Known::Several => "several",
         Known::None => "none",
         Known::Solvable => "solved",

@@ -35,8 +35,9 @@ fn tried(baselines: &[Baseline<'_>], found: &Found) -> Vec<String> {
 pub(super) fn coverage(baselines: &[Baseline<'_>], found: &Found, console: &mut Console) {
     let names: Set<String> = tried(baselines, found).into_iter().collect();
     let ours = |law: &&(String, String)| names.contains(&law.0);
-    let all: BTreeSet<_> = baselines.iter().flat_map(|baseline| &baseline.laws).filter(ours).collect();
-    let active: Set<_> = baselines.iter().flat_map(|baseline| &baseline.active).filter(ours).collect();
+    let pruned = || baselines.iter().filter(|baseline| !baseline.moves);
+    let all: BTreeSet<_> = pruned().flat_map(|baseline| &baseline.laws).filter(ours).collect();
+    let active: Set<_> = pruned().flat_map(|baseline| &baseline.active).filter(ours).collect();
     for (file, law) in all.iter().filter(|law| !active.contains(*law)) {
         console.print(&visible(&format!("idle {file}: law {law} ruled nothing out in any sample\n")));
     }

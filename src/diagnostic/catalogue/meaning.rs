@@ -312,13 +312,28 @@ pub fn clue_off_board(what: &str, place: &str, span: Span) -> Diagnostic {
 
 /// W701: a law without an instance; with the first goal left of `=>` that no place gets past.
 pub fn no_instance(law: &str, span: Span, goal: Option<(Span, bool)>) -> Diagnostic {
-    let diagnostic = Diagnostic::warning("W701", format!("law `{law}` has no instance on this board"))
-        .at(span, "says nothing here");
+    let diagnostic = Diagnostic::warning("W701", format!("law `{law}` has no instance on this board"));
+    without_answer(diagnostic.at(span, "says nothing here"), goal)
+}
+
+/// N714: a law that has no instance because of the clues.
+pub fn no_instance_here(law: &str, span: Span, goal: Option<(Span, bool)>) -> Diagnostic {
+    let diagnostic = Diagnostic::note("N714", format!("law `{law}` has no instance with these clues"));
+    without_answer(diagnostic.at(span, "says nothing here"), goal)
+}
+
+fn without_answer(diagnostic: Diagnostic, goal: Option<(Span, bool)>) -> Diagnostic {
     match goal {
         Some((at, true)) => diagnostic.at(at, "has no answer"),
         Some((at, false)) => diagnostic.at(at, "fits nothing that is picked before it"),
         None => diagnostic,
     }
+}
+
+/// N714: a law that always holds because of the clues.
+pub fn always_true_here(law: &str, span: Span) -> Diagnostic {
+    Diagnostic::note("N714", format!("law `{law}` is always true with these clues"))
+        .at(span, "rules nothing out")
 }
 
 /// W702: a law that cannot hold: at the first such place, and how many more there are.

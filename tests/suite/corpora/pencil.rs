@@ -1,22 +1,25 @@
-//! Pencil puzzles of many genres: a problem and its solution as text, sizes first and then rows.
+//! Pencil puzzles of many genres: a problem and its solution as text, sizes first and then rows of cells.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Instance, Known, Shelf, drawing, read, short};
+use super::{Instance, Known, Shelf, drawing, marks, read, short};
 
 /// A problem, in words, line by line.
-type Lines = Vec<Vec<String>>;
+pub type Lines = Vec<Vec<String>>;
 
 /// A genre: its file, its puzzle from the problem and the size of the solution, and what a word of the solution means.
-struct Genre {
-    file: &'static str,
-    puzzle: fn(&Lines, usize, usize) -> String,
-    meaning: fn(&str) -> &str,
+pub struct Genre {
+    pub file: &'static str,
+    pub puzzle: fn(&Lines, usize, usize) -> String,
+    pub meaning: fn(&str) -> &str,
     /// How much longer a cell takes than one of a sudoku.
-    weight: usize,
+    pub weight: usize,
 }
+
+/// Puzzles whose known answer is one of several, although they are published as puzzles with one.
+const LOOSE: &[&str] = &["674_6x6"];
 
 const GENRES: &[Genre] = &[
     Genre {
@@ -31,7 +34,7 @@ const GENRES: &[Genre] = &[
     },
     Genre {
         file: "Hitori",
-        weight: 9,
+        weight: 1,
         puzzle: |lines, rows, cols| sized("hitori", rows, cols) + &layer("number", lines, 1, rows, number),
         meaning: |word| if word == "x" { "black" } else { "white" },
     },
@@ -95,57 +98,63 @@ const GENRES: &[Genre] = &[
 pub fn shelves(folder: &Path) -> Vec<Shelf> {
     GENRES
         .iter()
+        .chain(marks::GENRES)
         .map(|genre| shelf(genre, &folder.join("puzzlekit").join(format!("{}.json", genre.file))))
         .collect()
 }
 
-fn shelf(genre: &Genre, file: &Path) -> Shelf {
+/// The puzzles of a file: the name, the problem with its size, and the rows of the solution.
+pub fn entries(file: &Path) -> Vec<(String, Lines, Lines)> {
     let words = |text: &Value| -> Lines {
         let lines = text.as_str().unwrap_or_default().trim_matches('\n').lines();
         lines.map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
     };
     let object: Value = serde_json::from_str(&read(file)).expect("an object");
-    let mut instances = Vec::new();
+    let mut found = Vec::new();
     for (name, entry) in object["data"].as_object().into_iter().flatten() {
         let (problem, solution) = (words(&entry["problem"]), words(&entry["solution"]));
         // Without a solution nothing is known of it.
         let Some((_, rows)) = solution.split_first().filter(|(_, rows)| !rows.is_empty()) else { continue };
         // Some give their number of stars once more before the rows.
         let rows = &rows[rows.len().saturating_sub(problem[0][0].parse().unwrap_or(rows.len()))..];
+        found.push((name.clone(), problem, rows.to_vec()));
+    }
+    found
+}
+
+fn shelf(genre: &Genre, file: &Path) -> Shelf {
+    let instances = entries(file).into_iter().map(|(name, problem, rows)| {
         let (height, width) = (rows.len(), rows[0].len());
         let known: Vec<String> = rows.concat().iter().map(|word| (genre.meaning)(word).to_owned()).collect();
         let text = (genre.puzzle)(&problem, height, width);
-        instances.push(Instance {
-            name: name.clone(),
-            text,
-            cells: known.len() * genre.weight,
-            known: Known::Unique(Some(known)),
-        });
-    }
-    Shelf { name: short(file), instances }
+        let cells = known.len() * genre.weight;
+        let known = if LOOSE.contains(&name.as_str()) { Known::Several } else { Known::Unique(Some(known)) };
+        Instance { name, text, known, cells }
+    });
+    Shelf { name: short(file), instances: instances.collect() }
 }
 
-fn same(word: &str) -> &str {
+pub fn same(word: &str) -> &str {
     word
 }
 
 /// A number, or nothing.
-fn number(word: &str) -> &str {
+pub fn number(word: &str) -> &str {
     if word.parse::<u32>().is_ok() { word } else { "." }
 }
 
-fn sized(rules: &str, rows: usize, cols: usize) -> String {
+pub fn sized(rules: &str, rows: usize, cols: usize) -> String {
     format!("use {rules} with r = {rows}, c = {cols}.\n")
 }
 
 /// A sudoku with the boxes that are usual for its size.
-fn boxed(rules: &str, size: usize) -> String {
+pub fn boxed(rules: &str, size: usize) -> String {
     let rows = (1..=size).filter(|rows| rows * rows <= size && size.is_multiple_of(*rows)).max().unwrap_or(1);
     sized(rules, rows, size / rows)
 }
 
 /// The lines from `from` on as a drawing.
-fn layer(name: &str, lines: &Lines, from: usize, rows: usize, token: fn(&str) -> &str) -> String {
+pub fn layer(name: &str, lines: &Lines, from: usize, rows: usize, token: fn(&str) -> &str) -> String {
     let tokens = |line: &Vec<String>| line.iter().map(|word| token(word)).collect::<Vec<_>>().join(" ");
     let drawn: Vec<String> = lines[from..from + rows].iter().map(tokens).collect();
     format!("{name} \"\"\"\n{}\n\"\"\".\n", drawn.join("\n"))
