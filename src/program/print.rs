@@ -53,6 +53,11 @@ pub fn program(program: &Program) -> String {
     for law in &program.goals {
         program.law("goal", law, &mut text);
     }
+    for offer in &program.offers {
+        let shown = Printer { program, scope: &offer.scope };
+        let head = shown.applied(program.name_of_predicate(offer.predicate), &offer.args);
+        line(&mut text, &format!("offer {head} :- {}", shown.goal(&offer.goal)));
+    }
     if let Some(objective) = &program.objective {
         let word = if objective.maximise { "maximise" } else { "minimise" };
         line(&mut text, &format!("{word} {}", program.body(&objective.value)));

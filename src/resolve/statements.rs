@@ -6,7 +6,7 @@ use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::{Map, Set};
 use crate::program::{
-    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Param,
+    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Offer, Param,
     Pardon, PredicateId, Program, Rule,
 };
 use crate::puzzle;
@@ -105,6 +105,7 @@ impl Statements<'_> {
                 self.family(*hidden, head, domain, body.as_ref())
             }
             StatementKind::Clause { head, body } => self.clause(head, body.as_ref(), file),
+            StatementKind::Offer { head, body } => self.offer(head, body),
             StatementKind::Grammar { head, items } => {
                 super::grammar::clause(head, items, &mut self.lowering(file.prelude));
             }
@@ -217,6 +218,29 @@ impl Statements<'_> {
             }
         };
         self.program.predicates[id.0 as usize].clauses.push(clause);
+    }
+
+    /// A clue that may be given: its head is an input, its body is asked on a finished grid.
+    fn offer(&mut self, head: &Term, body: &Term) {
+        let Some((name, span, args)) = head.as_head() else { return };
+        let id = self.names.predicates.get(&(name.to_owned(), args.len())).copied();
+        let Some(predicate) = id.filter(|id| self.program.predicates[id.0 as usize].input) else {
+            let inputs = self.program.predicates.iter().filter(|known| known.input);
+            let inputs: Vec<&str> = inputs.map(|known| known.name.as_str()).collect();
+            let what = format!("input with {} arguments", args.len());
+            self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
+            return;
+        };
+        let mut lower = self.lowering(false);
+        let mut terms: Vec<&Term> = args.iter().collect();
+        terms.push(body);
+        lower.enter(&terms);
+        let mut goals = Vec::new();
+        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
+        lower.condition(body, &mut goals);
+        let goal = lower.all(goals, head.span);
+        let scope = lower.scope;
+        self.program.offers.push(Offer { predicate, args, goal, scope, span: head.span });
     }
 
     fn named_law(&mut self, name: &Name, body: &Term, docs: &[Doc], number: usize, files: &Files) {

@@ -72,6 +72,7 @@ fn kind(kind: &StatementKind) -> Node {
         }
         StatementKind::Strip { name, clues } => Node::leaf(format!("strip {} {:?}", name.text, clues.text)),
         StatementKind::Move { head, body } => several("move", vec![head, body]),
+        StatementKind::Offer { head, body } => several("offer", vec![head, body]),
         StatementKind::Goal { body } => several("goal", vec![body]),
         StatementKind::Use { name, with } => {
             let with = with.iter().map(|(name, value)| Node::new(name.text.clone(), vec![term(value)]));
