@@ -45,6 +45,8 @@ pub struct Program {
     pub moves: Vec<Move>,
     /// What the last position must satisfy.
     pub goals: Vec<Law>,
+    /// Numbers of moves that are still needed at least, read from a position.
+    pub bounds: Vec<Body>,
     /// What is to be made small or large.
     pub objective: Option<Objective>,
     /// The clues that may be given when puzzles are made.
@@ -81,6 +83,7 @@ impl Program {
             .params
             .iter()
             .map(|param| &param.value)
+            .chain(&self.bounds)
             .chain(self.objective.iter().map(|found| &found.value));
         let bodies = bodies.map(|body| (&body.goal, &body.scope));
         let (_, scope) =
@@ -189,6 +192,8 @@ pub struct Predicate {
     pub recursive: bool,
     /// For each argument: whether only its value counts, never which place it is.
     pub value_only: Vec<bool>,
+    /// Whether only values count in it, never which place has them.
+    pub by_value: bool,
     /// Whether some law's right side, or a graph constraint, may ask for it.
     pub constrains: bool,
     /// Where it was first declared or defined.
@@ -257,6 +262,8 @@ pub struct Move {
     pub law: Law,
     /// The head's arguments.
     pub head: Vec<Expr>,
+    /// Whether what it does depends only on the values of the places it acts on, never on which places they are.
+    pub by_value: bool,
 }
 
 /// `offer name(Args) :- goal`: each answer on a finished grid is a fact that its puzzle may state.

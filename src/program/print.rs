@@ -58,6 +58,9 @@ pub fn program(program: &Program) -> String {
         let head = shown.applied(program.name_of_predicate(offer.predicate), &offer.args);
         line(&mut text, &format!("offer {head} :- {}", shown.goal(&offer.goal)));
     }
+    for bound in &program.bounds {
+        line(&mut text, &format!("bound {}", program.body(bound)));
+    }
     if let Some(objective) = &program.objective {
         let word = if objective.maximise { "maximise" } else { "minimise" };
         line(&mut text, &format!("{word} {}", program.body(&objective.value)));
