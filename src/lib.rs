@@ -56,5 +56,6 @@ pub mod resolve;
 // ---- services and the edge
 pub mod cli;
 pub mod compare;
+pub mod generate;
 pub mod samples;
 pub mod solve;

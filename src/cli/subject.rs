@@ -66,6 +66,8 @@ pub(super) struct Subject {
     pub(super) ground: Option<Ground>,
     /// What is to be said about it.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// What it was expanded for.
+    pub(super) options: Options,
     /// Where its clues are written.
     origin: Origin,
 }
@@ -165,8 +167,19 @@ impl What {
         let name = sources.get(puzzle.unwrap_or(rules)).name.clone();
         let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
         let (program, diagnostics) = self.resolved(rules, puzzle, sources);
-        let origin = Origin::Language(puzzle.unwrap_or(rules));
+        let origin = if puzzle.is_none() && is_rules_file(Path::new(&name)) {
+            Origin::Grid(self.used(rules, sources))
+        } else {
+            Origin::Language(puzzle.unwrap_or(rules))
+        };
         self.expanded(name, Arc::new(program), diagnostics, None, is_puzzle, origin)
+    }
+
+    /// How a puzzle of a rule set names it.
+    fn used(&self, rules: SourceId, sources: &Sources) -> Use {
+        let stem = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN)).file_stem();
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Use { name: stem, with: self.settings.clone() }
     }
 
     /// Files in the format that was given, perhaps for rules that count besides those of the format.
@@ -255,18 +268,26 @@ impl What {
         let name = sources.get(source).name.clone();
         let (program, mut diagnostics) = self.resolved(rules, None, sources);
         let program = Arc::new(program);
-        let stem = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN)).file_stem();
-        let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let origin = Origin::Grid(Use { name: stem, with: self.settings.clone() });
+        let origin = Origin::Grid(self.used(rules, sources));
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return act(Subject { name, program, ground: None, diagnostics, origin }, sources, console);
+            let options = Options::default();
+            return act(
+                Subject { name, program, ground: None, diagnostics, options, origin },
+                sources,
+                console,
+            );
         }
         let (pictures, wrong) = stream(source, &sources.get(source).text, expected_shape(&program));
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
             diagnostics.push(say::empty(&name));
-            return act(Subject { name, program, ground: None, diagnostics, origin }, sources, console);
+            let options = Options::default();
+            return act(
+                Subject { name, program, ground: None, diagnostics, options, origin },
+                sources,
+                console,
+            );
         }
         let mut exit = Exit::Yes;
         while let Some((number, picture)) = pictures.next() {
@@ -338,12 +359,14 @@ impl What {
         origin: Origin,
     ) -> Subject {
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return Subject { name, program, ground: None, diagnostics, origin };
+            let options = Options::default();
+            return Subject { name, program, ground: None, diagnostics, options, origin };
         }
         let budget = Budget { steps: self.ground_limit, ..Budget::default() };
-        let (ground, found) = ground(&program, &Options { grid, puzzle, budget });
+        let options = Options { grid, puzzle, budget };
+        let (ground, found) = ground(&program, &options);
         diagnostics.extend(found);
-        Subject { name, program, ground: Some(ground), diagnostics, origin }
+        Subject { name, program, ground: Some(ground), diagnostics, options, origin }
     }
 }
 
@@ -390,7 +413,11 @@ fn looks_like_a_grid(text: &str) -> bool {
 /// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.
 fn is_rules(path: &Path) -> bool {
     let built_in = || path.to_str().is_some_and(|name| BuiltIn.find(name, "").is_some());
-    path.extension().is_some_and(|extension| extension == "rules") || (!path.exists() && built_in())
+    is_rules_file(path) || (!path.exists() && built_in())
+}
+
+fn is_rules_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rules")
 }
 
 fn is_puzzle_file(path: &Path) -> bool {

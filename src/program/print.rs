@@ -73,7 +73,8 @@ fn line(text: &mut String, line: &str) {
 }
 
 impl Program {
-    fn name_of_predicate(&self, id: PredicateId) -> &str {
+    /// The name of a predicate.
+    pub fn name_of_predicate(&self, id: PredicateId) -> &str {
         &self.predicates[id.0 as usize].name
     }
 

@@ -6,8 +6,8 @@ use crate::diagnostic::catalogue::names as say;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::{Map, Set};
 use crate::program::{
-    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Offer, Param,
-    Pardon, PredicateId, Program, Rule,
+    Clause, Expectation, Expected, Expr, Family, Goal, Grid, Law, LayerPicture, Move, Objective, Offer,
+    Param, Pardon, PredicateId, Program, Rule,
 };
 use crate::puzzle;
 use crate::source::Span;
