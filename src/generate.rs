@@ -290,6 +290,9 @@ impl<'p> Setter<'p> {
             Amount::Percent(percent) => percent * all / 100,
         };
         let job = Job { enough, left: all, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
+        if all == 0 {
+            return Ok(Err("there is nothing to tell about them".to_owned()));
+        }
         if told.is_empty() {
             return Ok(Ok(self.dig(values, &units, job)));
         }
@@ -310,7 +313,7 @@ impl<'p> Setter<'p> {
             values,
             clues: dug.kept.iter().flat_map(|&unit| units[unit].clone()).collect(),
             dropped: dug.dropped.iter().map(|&unit| units[unit].clone()).collect(),
-            undecided: dug.undecided,
+            undecided: dug.undecided.len(),
         }
     }
 

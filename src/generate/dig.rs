@@ -11,6 +11,7 @@
 
 use crate::compile::Model;
 use crate::engine::VarId;
+use crate::hash::Set;
 use crate::search::{Ending, Limits, Search};
 
 /// Givens that go or stay together, each as a variable and its value.
@@ -23,8 +24,8 @@ pub(super) struct Dug {
     pub kept: Vec<usize>,
     /// Those that are not, in the order in which they went.
     pub dropped: Vec<usize>,
-    /// How many of those kept are kept because the cap was reached.
-    pub undecided: usize,
+    /// Those of them that are kept because the cap was reached.
+    pub undecided: Vec<usize>,
 }
 
 /// Digs on the domains as they are now. They must have exactly one solution together with all units.
@@ -42,38 +43,52 @@ pub(super) struct Dig<'m> {
     pub stop: &'m dyn Fn() -> bool,
 }
 
+/// What goes easily goes first: at first one cell may take only one in so many of the conflicts.
+const HASTE: u64 = 10;
+
 impl Dig<'_> {
-    /// Tries all units, in their order.
+    /// Tries all units, in their order; those that are not easy to decide a second time after all others.
     pub(super) fn run(mut self) -> Dug {
         let mut dug = Dug::default();
-        if self.model.engine.fixpoint().is_ok() {
-            self.part(0, self.units.len(), &mut dug);
+        let all: Vec<usize> = (0..self.units.len()).collect();
+        if self.model.engine.fixpoint().is_err() {
+            return dug;
         }
+        let patience = self.cap;
+        self.cap /= HASTE;
+        self.part(&all, &mut dug);
+        if dug.undecided.is_empty() || self.left <= self.enough || (self.stop)() {
+            return dug;
+        }
+        self.cap = patience;
+        let doubtful = std::mem::take(&mut dug.undecided);
+        let is_doubtful: Set<usize> = doubtful.iter().copied().collect();
+        dug.kept.retain(|unit| !is_doubtful.contains(unit));
+        let others = if self.alone { all } else { dug.kept.clone() };
+        self.bind(others.into_iter().filter(|unit| !is_doubtful.contains(unit)));
+        self.part(&doubtful, &mut dug);
+        self.release();
         dug
     }
 
-    /// Tries the units from `start` to `end`, with all the others bound.
-    fn part(&mut self, start: usize, end: usize, dug: &mut Dug) {
+    /// Tries these units, with all the others bound.
+    fn part(&mut self, units: &[usize], dug: &mut Dug) {
         if self.left <= self.enough || (self.stop)() {
-            dug.kept.extend(start..end);
+            dug.kept.extend(units);
             return;
         }
-        match end - start {
-            0 => {}
-            1 => self.unit(start, dug),
-            count => {
-                let middle = start + count / 2;
+        match *units {
+            [] => {}
+            [unit] => self.unit(unit, dug),
+            _ => {
+                let (first, second) = units.split_at(units.len() / 2);
                 let before = dug.kept.len();
-                self.bind(middle..end);
-                self.part(start, middle, dug);
+                self.bind(second.iter().copied());
+                self.part(first, dug);
                 self.release();
-                if self.alone {
-                    self.bind(start..middle);
-                } else {
-                    let kept = dug.kept[before..].to_vec();
-                    self.bind(kept);
-                }
-                self.part(middle, end, dug);
+                let kept = if self.alone { first.to_vec() } else { dug.kept[before..].to_vec() };
+                self.bind(kept);
+                self.part(second, dug);
                 self.release();
             }
         }
@@ -113,7 +128,9 @@ impl Dig<'_> {
             self.left -= unit.len();
             dug.dropped.push(number);
         } else {
-            dug.undecided += usize::from(verdict == Ending::Limit);
+            if verdict == Ending::Limit {
+                dug.undecided.push(number);
+            }
             dug.kept.push(number);
         }
     }

@@ -85,7 +85,7 @@ pub fn minimise(
     let pick = |numbers: &[usize]| numbers.iter().map(|&unit| units[unit].clone()).collect::<Vec<_>>();
     let mut spare: Vec<Clue> = pick(&lone.dropped).into_iter().flatten().collect();
     let clues = pick(&dug.kept).into_iter().flatten().collect();
-    let mut made = Made { values, clues, dropped: pick(&dug.dropped), undecided: dug.undecided };
+    let mut made = Made { values, clues, dropped: pick(&dug.dropped), undecided: dug.undecided.len() };
     if !told.is_empty() {
         let mut stage = Stage::with(without(program, &inputs, terms), options.clone(), Vec::new(), &told);
         for number in 0..told.len() {

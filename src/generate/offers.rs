@@ -151,7 +151,7 @@ impl Stage {
                 let model = &mut solver.model;
                 dug = Dig { model, units: &rows, cap, left, enough, alone: false, stop }.run();
             }
-            made.undecided += dug.undecided;
+            made.undecided += dug.undecided.len();
             made.clues = dug.kept.iter().flat_map(|&unit| units[unit].clone()).collect();
             made.dropped = dug.dropped.iter().map(|&unit| units[unit].clone()).collect();
             job.left -= made.dropped.iter().map(Vec::len).sum::<usize>();

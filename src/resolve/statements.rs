@@ -240,8 +240,8 @@ impl Statements<'_> {
         terms.push(body);
         lower.enter(&terms);
         let mut goals = Vec::new();
-        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
         lower.condition(body, &mut goals);
+        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
         let goal = lower.all(goals, head.span);
         let scope = lower.scope;
         self.program.offers.push(Offer { predicate, args, goal, scope, span: head.span });
