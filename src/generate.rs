@@ -29,7 +29,9 @@ pub use random::Random;
 pub use symmetry::Symmetry;
 pub use write::{written, written_position};
 
-use dig::{Dig, Unit};
+pub use dig::Unit;
+
+use dig::Dig;
 use offers::Stage;
 
 /// What a puzzle tells.
@@ -178,6 +180,11 @@ impl<'p> Setter<'p> {
         &self.solver.judge
     }
 
+    /// What need not be told, as variables and values: they are the same however often the rules are compiled.
+    pub fn dropped(&self, made: &Made) -> Vec<Unit> {
+        made.dropped.iter().map(|unit| numbers(unit, &self.solver)).collect()
+    }
+
     /// Makes the puzzle of a seed. Grids are tried until `judge` finds that one fits.
     pub fn make(
         &mut self,
@@ -205,7 +212,7 @@ impl<'p> Setter<'p> {
             }
             let most = self.most(recipe, &made);
             if made.clues.len() > most {
-                why = format!("each needs more than {most} clues");
+                why = format!("each needs more clues than {most}");
             } else {
                 match self.fitted(made.clone(), judge) {
                     (made, Fit::Good) => return Ok(made),
@@ -374,16 +381,10 @@ fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
 
 /// Whether a puzzle that was made from its grid by taking out givens has no second solution: each of them follows from
 /// what is told and from those that were taken out after it.
-pub fn follows(
-    solver: &mut Solver<'_>,
-    told: &[(UnknownId, TermId)],
-    dropped: &[Vec<Clue>],
-    cap: u64,
-) -> Verdict {
-    let rows: Vec<Unit> = dropped.iter().map(|unit| numbers(unit, solver)).collect();
+pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
     let model = &mut solver.model;
     let mut sure = model.bind(told).and_then(|()| model.engine.fixpoint()).is_ok();
-    for &(var, value) in rows.iter().rev().flatten() {
+    for &(var, value) in dropped.iter().rev().flatten() {
         sure = sure
             && dig::refute(model, var, value, cap, &|| false) == crate::search::Ending::Complete
             && model.engine.store.fix(var, value).and_then(|()| model.engine.fixpoint()).is_ok();

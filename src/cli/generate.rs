@@ -15,7 +15,7 @@ use super::subject::{Subject, What};
 use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
 use crate::generate::{
-    Amount, Clue, Effort, Fit, Made, Recipe, Setter, Symmetry, Trouble, follows, position, written,
+    Amount, Effort, Fit, Made, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written,
     written_position,
 };
 use crate::ground::{Options, ground};
@@ -255,9 +255,10 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
     };
     let Some(setter) = setter else { return Product { text: None, trouble } };
     let puzzle = written(order.base.clone(), order.program, setter.world(), &made.clues);
-    let head = format!("{} clues", made.clues.len());
+    let number_of = made.clues.len();
+    let head = if number_of == 1 { "1 clue".to_owned() } else { format!("{number_of} clues") };
     let text = format!("% {}\n{puzzle}expect unique.\n", title(order, number, &head));
-    match proved(order, &text, &made) {
+    match proved(order, &text, &setter.dropped(&made)) {
         Ok(()) => Product { text: Some(text), trouble },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }
@@ -310,7 +311,7 @@ fn reread(order: &Order<'_>, text: &str) -> Result<(Program, crate::ground::Grou
 }
 
 /// Proves a second time, from the text that is printed, that there is exactly one solution.
-fn proved(order: &Order<'_>, text: &str, made: &Made) -> Result<(), String> {
+fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
     let (program, ground) = reread(order, text)?;
     let givens = ground.world.givens.clone();
     let mut solver = Solver::new(&program, ground).map_err(|failure| failure.to_string())?;
@@ -321,18 +322,15 @@ fn proved(order: &Order<'_>, text: &str, made: &Made) -> Result<(), String> {
         solver.solve(&givens, &wish, &|| false, |_, _| {}).map_err(|failure| failure.to_string())?;
     let verdict = match outcome.verdict() {
         // The search alone would take long; what was found out on the way shows it the way back.
-        Verdict::Solved | Verdict::Unknown => {
-            let values: Vec<Vec<Clue>> = made.dropped.clone();
-            match follows(&mut solver, &givens, &values, effort.clue) {
-                Verdict::Unique => Verdict::Unique,
-                _ => {
-                    let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
-                    let wish = Wish { limits, ..wish };
-                    let again = solver.solve(&givens, &wish, &|| false, |_, _| {});
-                    again.map_err(|failure| failure.to_string())?.verdict()
-                }
+        Verdict::Solved | Verdict::Unknown => match follows(&mut solver, &givens, dropped, effort.clue) {
+            Verdict::Unique => Verdict::Unique,
+            _ => {
+                let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
+                let wish = Wish { limits, ..wish };
+                let again = solver.solve(&givens, &wish, &|| false, |_, _| {});
+                again.map_err(|failure| failure.to_string())?.verdict()
             }
-        }
+        },
         verdict => verdict,
     };
     match verdict {

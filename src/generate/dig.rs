@@ -15,7 +15,7 @@ use crate::hash::Set;
 use crate::search::{Ending, Limits, Search};
 
 /// Givens that go or stay together, each as a variable and its value.
-pub(super) type Unit = Vec<(VarId, i64)>;
+pub type Unit = Vec<(VarId, i64)>;
 
 /// What is left after digging.
 #[derive(Default, Debug)]
