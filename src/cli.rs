@@ -12,6 +12,8 @@ mod explain;
 mod files;
 mod fmt;
 mod form;
+mod generate;
+mod minimise;
 mod new;
 mod plan;
 mod pulse;
@@ -115,6 +117,10 @@ enum Command {
     Compare(compare::Args),
     /// Judge a filled grid, and name the laws it breaks
     Verify(verify::Args),
+    /// Make puzzles with exactly one solution
+    Generate(generate::Args),
+    /// Find what a puzzle could do without: clues and laws
+    Minimise(minimise::Args),
     /// Run the samples of rule sets, and compare what comes out with what they expect and with their snapshots
     Test(test::Args),
     /// Start a rule set, with a sample
@@ -141,6 +147,8 @@ pub fn run() -> Exit {
         Command::Candidates(args) => candidates::run(&args, &mut console),
         Command::Compare(args) => compare::run(&args, &mut console),
         Command::Verify(args) => verify::run(&args, &mut console),
+        Command::Generate(args) => generate::run(&args, &mut console),
+        Command::Minimise(args) => minimise::run(&args, &mut console),
         Command::Test(args) => test::run(&args, &mut console),
         Command::New(args) => new::run(&args, &mut console),
         Command::Convert(args) => convert::run(&args, &mut console),

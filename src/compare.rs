@@ -103,7 +103,7 @@ fn plans(
     limits: Limits,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Row>, Failure> {
-    let Limits { time, steps } = limits;
+    let Limits { time, steps, .. } = limits;
     let limits = moves::search::Limits { moves: None, time, memory: Some(MEMORY), steps };
     let mut system = moves::System::new(program, ground);
     let mut rows = Vec::new();

@@ -51,6 +51,8 @@ pub struct Program {
     pub bounds: Vec<Body>,
     /// What is to be made small or large.
     pub objective: Option<Objective>,
+    /// The clues that may be given when puzzles are made.
+    pub offers: Vec<Offer>,
     /// What must come out.
     pub expectations: Vec<Expectation>,
     /// Laws whose change need not be noticed by any sample.
@@ -80,6 +82,7 @@ impl Program {
         let laws = self.laws.iter().chain(&self.goals).chain(self.moves.iter().map(|rule| &rule.law));
         let laws = laws.flat_map(|law| [(&law.condition, &law.scope), (&law.must, &law.scope)]);
         let families = self.families.iter().map(|family| (&family.goal, &family.scope));
+        let families = families.chain(self.offers.iter().map(|offer| (&offer.goal, &offer.scope)));
         let bodies = self
             .params
             .iter()
@@ -272,6 +275,21 @@ pub struct Move {
     pub head: Vec<Expr>,
     /// Whether what it does depends only on the values of the places it acts on, never on which places they are.
     pub by_value: bool,
+}
+
+/// `offer name(Args) :- goal`: each answer on a finished grid is a fact that its puzzle may state.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// The input.
+    pub predicate: PredicateId,
+    /// The arguments of the fact.
+    pub args: Vec<Expr>,
+    /// One fact for each answer.
+    pub goal: Arc<Goal>,
+    /// The placeholders.
+    pub scope: Scope,
+    /// The statement's head.
+    pub span: Span,
 }
 
 /// What is to be made small or large.

@@ -28,7 +28,8 @@ const SHOWN: u64 = 10;
 const CHECKED: u64 = 100;
 
 /// What one sample may cost, so that a hard one cannot hold up the others.
-pub const BOUND: Limits = Limits { time: Some(Duration::from_secs(10)), steps: Some(1_000_000) };
+pub const BOUND: Limits =
+    Limits { time: Some(Duration::from_secs(10)), steps: Some(1_000_000), conflicts: None };
 
 /// A file of the language with the rule sets it may use.
 #[derive(Clone, Copy)]
@@ -147,7 +148,7 @@ impl Loaded {
     fn plan(&mut self, ground: Ground, limits: Limits, stop: &dyn Fn() -> bool) -> Came {
         let counted =
             |what: &Expected| matches!(what, Expected::Count(_) | Expected::Unique | Expected::Several);
-        let Limits { time, steps } = limits;
+        let Limits { time, steps, .. } = limits;
         let limits = moves::search::Limits { moves: None, time, memory: Some(MEMORY), steps };
         let wish = moves::Wish { limits, count: self.expected.iter().any(counted) };
         let report = match moves::solve(&self.program, ground, &wish, stop, &mut |_| {}) {

@@ -13,6 +13,8 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// Decisions.
     pub steps: Option<u64>,
+    /// Dead ends.
+    pub conflicts: Option<u64>,
 }
 
 /// What a search did.
@@ -190,6 +192,7 @@ impl<'m> Search<'m> {
 
     fn is_over(&self) -> bool {
         self.limits.steps.is_some_and(|most| self.counters.decisions >= most)
+            || self.limits.conflicts.is_some_and(|most| self.counters.conflicts >= most)
             || self.counters.decisions.is_multiple_of(64)
                 && self.limits.time.is_some_and(|most| self.started.elapsed() >= most)
     }

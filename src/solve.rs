@@ -218,6 +218,17 @@ impl<'p> Solver<'p> {
         ground::give_again(&self.program, grid, &mut self.judge)
     }
 
+    /// The rules.
+    pub fn program(&self) -> Rules<'p> {
+        self.program.clone()
+    }
+
+    /// A value of an unknown as the language knows it.
+    pub fn term(&mut self, unknown: UnknownId, value: i64) -> TermId {
+        let index = unknown.0 as usize;
+        term(&mut self.judge, index, &self.codes[index], value)
+    }
+
     /// Looks for solutions. Each is checked on the source rules and then handed over: a value for each unknown. With an
     /// objective only the best are solutions.
     pub fn solve(

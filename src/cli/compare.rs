@@ -40,8 +40,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let flag = interruption();
     let mut sources = Sources::default();
-    let Limits { time, steps } = args.how.limits();
-    let limits = Limits { time: time.or(Some(PATIENCE)), steps };
+    let limits = args.how.limits();
+    let limits = Limits { time: limits.time.or(Some(PATIENCE)), ..limits };
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;

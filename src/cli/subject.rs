@@ -69,6 +69,8 @@ pub(super) struct Subject {
     pub(super) ground: Option<Ground>,
     /// What is to be said about it.
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// What it was expanded for.
+    pub(super) options: Options,
     /// Where its clues are written.
     origin: Origin,
     /// A solver that the puzzles of one file hand on: rules and board are compiled once.
@@ -173,8 +175,19 @@ impl What {
         let name = sources.get(puzzle.unwrap_or(rules)).name.clone();
         let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
         let (program, diagnostics) = self.resolved(rules, puzzle, sources);
-        let origin = Origin::Language(puzzle.unwrap_or(rules));
+        let origin = if puzzle.is_none() && is_rules_file(Path::new(&name)) {
+            Origin::Grid(self.used(rules, sources))
+        } else {
+            Origin::Language(puzzle.unwrap_or(rules))
+        };
         self.expanded(name, Arc::new(program), diagnostics, None, is_puzzle, origin)
+    }
+
+    /// How a puzzle of a rule set names it.
+    fn used(&self, rules: SourceId, sources: &Sources) -> Use {
+        let stem = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN)).file_stem();
+        let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Use { name: stem, with: self.settings.clone() }
     }
 
     /// Files in the format that was given, perhaps for rules that count besides those of the format.
@@ -263,9 +276,7 @@ impl What {
         let name = sources.get(source).name.clone();
         let (program, mut diagnostics) = self.resolved(rules, None, sources);
         let program = Arc::new(program);
-        let stem = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN)).file_stem();
-        let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let origin = Origin::Grid(Use { name: stem, with: self.settings.clone() });
+        let origin = Origin::Grid(self.used(rules, sources));
         if diagnostics.iter().any(Diagnostic::is_error) {
             return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
         }
@@ -358,16 +369,18 @@ impl What {
             return Subject::wrong(name, program, diagnostics, origin);
         }
         let budget = Budget { steps: self.ground_limit, ..Budget::default() };
-        let (ground, found) = ground(&program, &Options { grid, puzzle, budget });
+        let options = Options { grid, puzzle, budget };
+        let (ground, found) = ground(&program, &options);
         diagnostics.extend(found);
-        Subject { ground: Some(ground), ..Subject::wrong(name, program, diagnostics, origin) }
+        Subject { ground: Some(ground), options, ..Subject::wrong(name, program, diagnostics, origin) }
     }
 }
 
 impl Subject {
     /// One that cannot be expanded.
     fn wrong(name: String, program: Arc<Program>, diagnostics: Vec<Diagnostic>, origin: Origin) -> Subject {
-        Subject { name, program, ground: None, diagnostics, origin, shared: Shared::default() }
+        let (options, shared) = (Options::default(), Shared::default());
+        Subject { name, program, ground: None, diagnostics, options, origin, shared }
     }
 
     /// The solver for it: made now, or the one of the puzzle before, with what is given here. Nothing if it has errors.
@@ -426,7 +439,11 @@ fn looks_like_a_grid(text: &str) -> bool {
 /// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.
 fn is_rules(path: &Path) -> bool {
     let built_in = || path.to_str().is_some_and(|name| BuiltIn.find(name, "").is_some());
-    path.extension().is_some_and(|extension| extension == "rules") || (!path.exists() && built_in())
+    is_rules_file(path) || (!path.exists() && built_in())
+}
+
+fn is_rules_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rules")
 }
 
 fn is_puzzle_file(path: &Path) -> bool {

@@ -81,7 +81,7 @@ impl Args {
     }
 
     fn limits(&self) -> Limits {
-        Limits { time: self.time_limit.or(BOUND.time), steps: self.step_limit.or(BOUND.steps) }
+        Limits { time: self.time_limit.or(BOUND.time), steps: self.step_limit.or(BOUND.steps), ..BOUND }
     }
 
     fn once(&self, paths: &[PathBuf], console: &mut Console) -> Exit {

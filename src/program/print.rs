@@ -53,6 +53,11 @@ pub fn program(program: &Program) -> String {
     for law in &program.goals {
         program.law("goal", law, &mut text);
     }
+    for offer in &program.offers {
+        let shown = Printer { program, scope: &offer.scope };
+        let head = shown.applied(program.name_of_predicate(offer.predicate), &offer.args);
+        line(&mut text, &format!("offer {head} :- {}", shown.goal(&offer.goal)));
+    }
     for bound in &program.bounds {
         line(&mut text, &format!("bound {}", program.body(bound)));
     }
@@ -73,7 +78,8 @@ fn line(text: &mut String, line: &str) {
 }
 
 impl Program {
-    fn name_of_predicate(&self, id: PredicateId) -> &str {
+    /// The name of a predicate.
+    pub fn name_of_predicate(&self, id: PredicateId) -> &str {
         &self.predicates[id.0 as usize].name
     }
 

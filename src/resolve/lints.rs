@@ -59,7 +59,7 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
             items.iter().for_each(|item| count_item(item, &mut occurrences));
         }
         StatementKind::Law { body, .. } | StatementKind::Goal { body } => occurrences.count(body),
-        StatementKind::Move { head, body } => {
+        StatementKind::Move { head, body } | StatementKind::Offer { head, body } => {
             occurrences.count(head);
             occurrences.count(body);
         }

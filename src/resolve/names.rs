@@ -198,6 +198,10 @@ impl Names {
                 head.kind.children().for_each(&mut count);
                 body.iter().for_each(count);
             }
+            StatementKind::Offer { head, body } => {
+                head.kind.children().for_each(&mut count);
+                count(body);
+            }
             StatementKind::Law { body, .. }
             | StatementKind::Goal { body }
             | StatementKind::Move { body, .. } => count(body),

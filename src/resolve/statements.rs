@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::{Map, Set};
 use crate::program::{
     Clause, Drawing, Expectation, Expected, Expr, Family, Figure, Goal, Grid, Law, LayerPicture, Move,
-    Objective, Param, Pardon, PredicateId, Program, Rule,
+    Objective, Offer, Param, Pardon, PredicateId, Program, Rule,
 };
 use crate::puzzle;
 use crate::source::Span;
@@ -105,6 +105,7 @@ impl Statements<'_> {
                 self.family(*hidden, head, domain, body.as_ref())
             }
             StatementKind::Clause { head, body } => self.clause(head, body.as_ref(), file),
+            StatementKind::Offer { head, body } => self.offer(head, body),
             StatementKind::Grammar { head, items } => {
                 super::grammar::clause(head, items, &mut self.lowering(file.prelude));
             }
@@ -222,6 +223,29 @@ impl Statements<'_> {
             }
         };
         self.program.predicates[id.0 as usize].clauses.push(clause);
+    }
+
+    /// A clue that may be given: its head is an input, its body is asked on a finished grid.
+    fn offer(&mut self, head: &Term, body: &Term) {
+        let Some((name, span, args)) = head.as_head() else { return };
+        let id = self.names.predicates.get(&(name.to_owned(), args.len())).copied();
+        let Some(predicate) = id.filter(|id| self.program.predicates[id.0 as usize].input) else {
+            let inputs = self.program.predicates.iter().filter(|known| known.input);
+            let inputs: Vec<&str> = inputs.map(|known| known.name.as_str()).collect();
+            let what = format!("input with {} arguments", args.len());
+            self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
+            return;
+        };
+        let mut lower = self.lowering(false);
+        let mut terms: Vec<&Term> = args.iter().collect();
+        terms.push(body);
+        lower.enter(&terms);
+        let mut goals = Vec::new();
+        lower.condition(body, &mut goals);
+        let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
+        let goal = lower.all(goals, head.span);
+        let scope = lower.scope;
+        self.program.offers.push(Offer { predicate, args, goal, scope, span: head.span });
     }
 
     fn named_law(&mut self, name: &Name, body: &Term, docs: &[Doc], number: usize, files: &Files) {

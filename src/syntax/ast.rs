@@ -58,6 +58,8 @@ pub enum StatementKind {
     Unknown { hidden: bool, head: Term, domain: Term, body: Option<Term> },
     /// `input total(Name, Sum).`
     Input { head: Term },
+    /// `offer number(A, K) :- body.`
+    Offer { head: Term, body: Term },
     /// `head.` or `head :- body.`
     Clause { head: Term, body: Option<Term> },
     /// `name: Cond => Must.` or `name: Must.`

@@ -78,6 +78,7 @@ fn kin(kind: &StatementKind) -> Kin {
         StatementKind::Param { .. } => Kin { kind: "param", head: None },
         StatementKind::Grid { .. } => Kin { kind: "grid", head: None },
         StatementKind::Input { .. } => Kin { kind: "input", head: None },
+        StatementKind::Offer { .. } => Kin { kind: "offer", head: Some((String::new(), 0)) },
         StatementKind::Layer { .. } | StatementKind::Strip { .. } => Kin { kind: "picture", head: None },
         StatementKind::Move { .. } => Kin { kind: "move", head: None },
         StatementKind::Goal { .. } => Kin { kind: "goal", head: None },

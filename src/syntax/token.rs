@@ -45,6 +45,8 @@ pub enum Token<'s> {
     Hidden,
     #[token("input")]
     Input,
+    #[token("offer")]
+    Offer,
     #[token("use")]
     Use,
     #[token("with")]
@@ -201,6 +203,7 @@ impl Token<'_> {
             Token::Grid => "grid",
             Token::Hidden => "hidden",
             Token::Input => "input",
+            Token::Offer => "offer",
             Token::Use => "use",
             Token::With => "with",
             Token::Drop => "drop",

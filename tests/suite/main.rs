@@ -10,6 +10,7 @@ mod diagnostics;
 mod diagrams;
 mod formats;
 mod fuzz;
+mod generate;
 mod hostile;
 mod manual;
 mod meaning;

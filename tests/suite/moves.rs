@@ -335,7 +335,7 @@ fn lights_out_has_four_ways() {
     let (program, ground) = expanded(text);
     let wish = gridlog::solve::Wish {
         most: None,
-        limits: gridlog::search::Limits { time: None, steps: None },
+        limits: gridlog::search::Limits::default(),
         seed: 0,
         checked: None,
     };

@@ -9,8 +9,12 @@ use gridlog::source::Sources;
 use super::meaning::expanded;
 
 /// All solutions, the first of them checked.
-pub const ALL: Wish =
-    Wish { most: None, limits: Limits { time: None, steps: None }, seed: 0, checked: Some(20) };
+pub const ALL: Wish = Wish {
+    most: None,
+    limits: Limits { time: None, steps: None, conflicts: None },
+    seed: 0,
+    checked: Some(20),
+};
 
 fn counted(text: &str, wish: &Wish) -> Outcome {
     let (program, ground) = expanded(text);
@@ -67,11 +71,11 @@ fn engine_and_trial_agree() {
 
 #[test]
 fn limits_leave_the_answer_open() {
-    let none = Wish { limits: Limits { time: None, steps: Some(0) }, ..ALL };
+    let none = Wish { limits: Limits { time: None, steps: Some(0), conflicts: None }, ..ALL };
     assert_eq!(counted("use takuzu with n = 6.", &none).verdict(), Verdict::Unknown);
     let one = Wish { most: Some(1), ..ALL };
     assert_eq!(counted("use takuzu with n = 6.", &one).verdict(), Verdict::Solved);
-    let several = Wish { limits: Limits { time: None, steps: Some(200) }, ..ALL };
+    let several = Wish { limits: Limits { time: None, steps: Some(200), conflicts: None }, ..ALL };
     let outcome = counted("use takuzu with n = 6.", &several);
     assert!(outcome.count > 1 && outcome.verdict() == Verdict::Several, "{outcome:?}");
 }
@@ -143,7 +147,7 @@ fn restarts_keep_magic_squares_from_hanging() {
         let (program, ground) = expanded(&format!("use magic with n = {n}."));
         let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
         for seed in 1..=20 {
-            let limits = Limits { time: None, steps: Some(100_000) };
+            let limits = Limits { steps: Some(100_000), ..Limits::default() };
             let wish = Wish { most: Some(1), seed, limits, checked: None };
             let outcome = solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an outcome");
             assert_eq!(outcome.count, 1, "n = {n}, seed {seed}: {outcome:?}");
@@ -171,7 +175,7 @@ fn objectives_leave_the_best_solutions() {
         assert_eq!(first.best, outcome.best, "{text}");
     }
     let text = "use takuzu with n = 8.  maximise sum([C * cell(R, C) : cell(cell(R, C))]).";
-    let limited = counted(text, &Wish { limits: Limits { time: None, steps: Some(60) }, ..ALL });
+    let limited = counted(text, &Wish { limits: Limits { steps: Some(60), ..Limits::default() }, ..ALL });
     assert!(limited.best.is_some_and(|best| !best.proved), "{limited:?}");
 }
 

@@ -57,6 +57,11 @@ impl<'a> Writer<'a> {
                 self.sign(Token::Input);
                 self.term(head);
             }
+            StatementKind::Offer { head, body } => {
+                self.sign(Token::Offer);
+                self.term(head);
+                self.optional(Token::If, Some(body), Level::Goal);
+            }
             StatementKind::Clause { head, body } => {
                 self.term(head);
                 self.optional(Token::If, body.as_ref(), Level::Goal);

@@ -26,7 +26,7 @@ const MODES: [(Settings, u64); 3] = [
     (Settings { rows: 0, joint: false }, 2),
 ];
 
-const NO_LIMITS: Limits = Limits { time: None, steps: None };
+const NO_LIMITS: Limits = Limits { time: None, steps: None, conflicts: None };
 
 fn row(world: &World, values: &[TermId]) -> Row {
     let shown = world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden);

@@ -97,6 +97,9 @@ impl<'b> Dice<'b> {
                 let text = self.text();
                 StatementKind::Strip { name: self.name(), clues: Self::quoted(text) }
             }
+            12 if self.roll(2) == 1 => {
+                StatementKind::Offer { head: self.head(depth), body: self.goal(depth) }
+            }
             12 => StatementKind::Move { head: self.head(depth), body: self.goal(depth) },
             13 if self.roll(3) == 1 => StatementKind::Bound { value: self.sum(depth) },
             13 => StatementKind::Goal { body: self.goal(depth) },

@@ -1,0 +1,396 @@
+//! Puzzles with exactly one solution, for any rule set.
+//!
+//! ```text
+//! empty board ──fill──> finished grid ──offers──> all true clues ──dig──> those that are needed
+//! ```
+//!
+//! A finished grid is drawn at random. What it gives away is the values of its cells and, where the rule set offers
+//! them, the facts that are true of it. Then one clue after the other is taken out as long as no second solution can come
+//! up. All efforts are counted in conflicts, never in time, so that a seed decides what comes out.
+
+mod dig;
+mod fill;
+mod lean;
+mod offers;
+mod positions;
+mod random;
+mod symmetry;
+mod write;
+
+use crate::eval::{UnknownId, World};
+use crate::ground::{Ground, Options};
+use crate::program::{PredicateId, Program};
+use crate::solve::{Failure, Solver, Verdict};
+use crate::term::TermId;
+
+pub use lean::{Lean, Needless, minimise, needless_laws};
+pub use positions::{Placed, position};
+pub use random::Random;
+pub use symmetry::Symmetry;
+pub use write::{written, written_position};
+
+pub use dig::Unit;
+
+use dig::Dig;
+use offers::Stage;
+
+/// What a puzzle tells.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Clue {
+    /// A value, known from the start.
+    Given(UnknownId, TermId),
+    /// A fact of an input.
+    Fact(PredicateId, Box<[TermId]>),
+}
+
+/// How many clues a puzzle may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Amount {
+    /// As few as the grid allows: without any of them there is a second solution.
+    Minimal,
+    /// At most so many.
+    Number(usize),
+    /// At most so many out of a hundred.
+    Percent(usize),
+}
+
+/// What is wanted of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// How many clues.
+    pub amount: Amount,
+    /// How they lie.
+    pub symmetry: Symmetry,
+    /// What must not be told: `given`, or the names of inputs.
+    pub without: Vec<String>,
+    /// What one puzzle may cost.
+    pub effort: Effort,
+}
+
+/// What one puzzle may cost, in conflicts of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// To do without one clue; a clue that may need more is kept.
+    pub clue: u64,
+    /// To finish a grid on which values are scattered.
+    pub scattered: u64,
+    /// To finish an empty grid.
+    pub grid: u64,
+    /// To see whether all clues together leave one solution.
+    pub proof: u64,
+    /// How many grids are tried.
+    pub grids: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { clue: 200, scattered: 500, grid: 20_000, proof: 20_000, grids: 50 }
+    }
+}
+
+/// A puzzle with exactly one solution.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The solution: a value for each unknown.
+    pub values: Vec<TermId>,
+    /// What is told.
+    pub clues: Vec<Clue>,
+    /// What need not be told, in the order in which it was found out; those of a row go or stay together.
+    pub dropped: Vec<Vec<Clue>>,
+    /// How many clues are told only because the effort was over.
+    pub undecided: usize,
+}
+
+/// How a puzzle fits what was asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit {
+    /// Well.
+    Good,
+    /// It wants more clues.
+    TooHard,
+    /// It wants another grid.
+    TooEasy,
+}
+
+/// Why there is no puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Nothing satisfies the rules.
+    #[error("the rules have no solution on this board: there is nothing to make a puzzle from")]
+    NoSolution,
+    /// No grid was found.
+    #[error("no finished grid was found within {0} conflicts of the search")]
+    Unfilled(u64),
+    /// There is nothing that may be told.
+    #[error("there is no clue left to give: the rule set offers none of its own")]
+    NothingToTell,
+    /// No rule set declares this.
+    #[error("`{0}` is nothing that can be left out; there is: {1}")]
+    NoSuchClue(String, String),
+    /// A symmetry that the board does not have.
+    #[error("a board of {1} by {2} cannot be turned as the symmetry `{0}` wants")]
+    NotSquare(&'static str, i64, i64),
+    /// More clues than there are.
+    #[error("{0} clues are wanted, but there are {1} in all")]
+    TooManyClues(usize, usize),
+    /// The best of several solutions is asked for.
+    #[error("puzzles with an objective cannot be made: one solution is best, not the only one")]
+    Objective,
+    /// The effort is over.
+    #[error("no such puzzle among {tried} grids; {why}")]
+    NotFound {
+        /// How many grids were tried.
+        tried: u64,
+        /// What was wrong with them.
+        why: String,
+        /// What came nearest.
+        best: Option<Box<Made>>,
+    },
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted,
+    /// The solver failed.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+/// A rule set on a board, ready to make puzzles.
+#[derive(Debug)]
+pub struct Setter<'p> {
+    program: &'p Program,
+    options: Options,
+    solver: Solver<'p>,
+    /// What the puzzle that was started from gives.
+    base: Vec<(UnknownId, TermId)>,
+}
+
+impl<'p> Setter<'p> {
+    /// Compiles the rules. What the ground gives is given in every puzzle; the options are those it was made with.
+    pub fn new(program: &'p Program, ground: Ground, options: Options) -> Result<Setter<'p>, Trouble> {
+        if program.objective.is_some() {
+            return Err(Trouble::Objective);
+        }
+        let base = ground.world.givens.clone();
+        let solver = Solver::new(program, ground)?;
+        Ok(Setter { program, options, solver, base })
+    }
+
+    /// The world that gives the terms of puzzles their meaning.
+    pub fn world(&self) -> &World {
+        &self.solver.judge
+    }
+
+    /// What need not be told, as variables and values: they are the same however often the rules are compiled.
+    pub fn dropped(&self, made: &Made) -> Vec<Unit> {
+        made.dropped.iter().map(|unit| numbers(unit, &self.solver)).collect()
+    }
+
+    /// Makes the puzzle of a seed. Grids are tried until `judge` finds that one fits.
+    pub fn make(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        judge: &mut dyn FnMut(&Made, &World) -> Fit,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Made, Trouble> {
+        self.possible(recipe)?;
+        let mut best: Option<Made> = None;
+        let mut why = String::new();
+        for grid in 0..recipe.effort.grids {
+            let mut random = Random::new(seed, grid);
+            let (solver, base) = (&mut self.solver, &self.base);
+            let values = fill::fill(solver, base, &recipe.effort, &mut random, stop)?;
+            let made = match self.puzzle(values, recipe, &mut random, stop)? {
+                Ok(made) => made,
+                Err(reason) => {
+                    why = reason;
+                    continue;
+                }
+            };
+            if stop() {
+                return Err(Trouble::Interrupted);
+            }
+            let most = self.most(recipe, &made);
+            if made.clues.len() > most {
+                why = format!("each needs more clues than {most}");
+            } else {
+                match self.fitted(made.clone(), judge) {
+                    (made, Fit::Good) => return Ok(made),
+                    (_, Fit::TooEasy) => why = "each is too easy".to_owned(),
+                    (_, Fit::TooHard) => why = "each is too hard".to_owned(),
+                }
+            }
+            if best.as_ref().is_none_or(|best| made.clues.len() < best.clues.len()) {
+                best = Some(made);
+            }
+        }
+        Err(Trouble::NotFound { tried: recipe.effort.grids, why, best: best.map(Box::new) })
+    }
+
+    /// Refuses what no grid could satisfy.
+    fn possible(&self, recipe: &Recipe) -> Result<(), Trouble> {
+        let mut known: Vec<&str> = vec!["givens"];
+        known.extend(self.program.offers.iter().map(|offer| self.program.name_of_predicate(offer.predicate)));
+        known.dedup();
+        for name in &recipe.without {
+            if name != "given" && !known.contains(&name.as_str()) {
+                return Err(Trouble::NoSuchClue(name.clone(), known.join(", ")));
+            }
+        }
+        let offers = |offer: &&crate::program::Offer| {
+            !recipe.without.iter().any(|name| name == self.program.name_of_predicate(offer.predicate))
+        };
+        if !tells_values(recipe) && self.program.offers.iter().filter(offers).count() == 0 {
+            return Err(Trouble::NothingToTell);
+        }
+        let (rows, cols) = self.solver.judge.size.unwrap_or((1, 1));
+        if recipe.symmetry.wants_square() && rows != cols {
+            return Err(Trouble::NotSquare(recipe.symmetry.name(), rows, cols));
+        }
+        let cells = self.solver.model.seen;
+        match recipe.amount {
+            Amount::Number(wanted) if self.program.offers.is_empty() && wanted > cells => {
+                Err(Trouble::TooManyClues(wanted, cells))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The most clues a puzzle may have.
+    fn most(&self, recipe: &Recipe, made: &Made) -> usize {
+        match recipe.amount {
+            Amount::Minimal => usize::MAX,
+            Amount::Number(number) => number,
+            Amount::Percent(percent) => {
+                percent * (made.clues.len() + made.dropped.iter().map(Vec::len).sum::<usize>()) / 100
+            }
+        }
+    }
+
+    /// A puzzle for a finished grid, or why there is none.
+    fn puzzle(
+        &mut self,
+        values: Vec<TermId>,
+        recipe: &Recipe,
+        random: &mut Random,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Result<Made, String>, Trouble> {
+        let facts = offers::offered(self.program, &mut self.solver.judge, &values, &recipe.without)
+            .map_err(Failure::Rules)?;
+        let mut given: Vec<Clue> = Vec::new();
+        if tells_values(recipe) {
+            let open = |unknown: &UnknownId| {
+                !self.solver.judge.unknowns[unknown.0 as usize].hidden
+                    && self.base.iter().all(|(known, _)| known != unknown)
+            };
+            let all = (0..values.len() as u32).map(UnknownId).filter(open);
+            given.extend(all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])));
+        }
+        let mut units = recipe.symmetry.units(given, &self.solver.judge);
+        random.shuffle(&mut units);
+        let mut told = recipe.symmetry.units(facts, &self.solver.judge);
+        random.shuffle(&mut told);
+        let all = units.iter().chain(&told).map(Vec::len).sum();
+        let enough = match recipe.amount {
+            Amount::Minimal => 0,
+            Amount::Number(number) => number,
+            Amount::Percent(percent) => percent * all / 100,
+        };
+        let job = Job { enough, left: all, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
+        if all == 0 {
+            return Ok(Err("there is nothing to tell about them".to_owned()));
+        }
+        if told.is_empty() {
+            return Ok(Ok(self.dig(values, &units, job)));
+        }
+        Stage::new(self, &told).puzzle(values, units, told, job)
+    }
+
+    /// Takes out givens alone.
+    fn dig(&mut self, values: Vec<TermId>, units: &[Vec<Clue>], job: Job<'_>) -> Made {
+        let numbers: Vec<Unit> = units.iter().map(|unit| numbers(unit, &self.solver)).collect();
+        let mut dug = dig::Dug::default();
+        if self.solver.model.bind(&self.base).is_ok() {
+            let Job { enough, left, cap, stop, .. } = job;
+            let model = &mut self.solver.model;
+            dug = Dig { model, units: &numbers, cap, left, enough, alone: false, stop }.run();
+        }
+        self.solver.model.unbind();
+        Made {
+            values,
+            clues: dug.kept.iter().flat_map(|&unit| units[unit].clone()).collect(),
+            dropped: dug.dropped.iter().map(|&unit| units[unit].clone()).collect(),
+            undecided: dug.undecided.len(),
+        }
+    }
+
+    /// Tells more until the puzzle is not too hard: the more is told, the easier it is.
+    fn fitted(&self, made: Made, judge: &mut dyn FnMut(&Made, &World) -> Fit) -> (Made, Fit) {
+        let mut fit = judge(&made, &self.solver.judge);
+        if fit != Fit::TooHard {
+            return (made, fit);
+        }
+        let told = |more: usize| {
+            let mut easier = made.clone();
+            let rest = easier.dropped.split_off(easier.dropped.len() - more);
+            easier.clues.extend(rest.into_iter().flatten());
+            easier
+        };
+        // Too hard with so many more clues, not too hard with so many.
+        let (mut few, mut many) = (0, made.dropped.len());
+        let mut best = (told(many), fit);
+        while few < many {
+            let more = few + (many - few) / 2;
+            let easier = told(more);
+            fit = judge(&easier, &self.solver.judge);
+            match fit {
+                Fit::TooHard => few = more + 1,
+                Fit::Good => return (easier, fit),
+                Fit::TooEasy => many = more,
+            }
+            best = (easier, fit);
+        }
+        best
+    }
+}
+
+/// How far to take clues out.
+#[derive(Clone, Copy)]
+struct Job<'s> {
+    enough: usize,
+    left: usize,
+    cap: u64,
+    proof: u64,
+    stop: &'s dyn Fn() -> bool,
+}
+
+fn tells_values(recipe: &Recipe) -> bool {
+    !recipe.without.iter().any(|name| name == "given" || name == "givens")
+}
+
+/// Givens as variables and values.
+fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
+    let number = |clue: &Clue| match clue {
+        Clue::Given(unknown, value) => {
+            Some((solver.model.vars[unknown.0 as usize], solver.model.truth.code(*value)))
+        }
+        Clue::Fact(..) => None,
+    };
+    unit.iter().filter_map(number).collect()
+}
+
+/// Whether a puzzle that was made from its grid by taking out givens has no second solution: each of them follows from
+/// what is told and from those that were taken out after it.
+pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
+    let model = &mut solver.model;
+    let mut sure = model.bind(told).and_then(|()| model.engine.fixpoint()).is_ok();
+    for &(var, value) in dropped.iter().rev().flatten() {
+        sure = sure
+            && dig::refute(model, var, value, cap, &|| false) == crate::search::Ending::Complete
+            && model.engine.store.fix(var, value).and_then(|()| model.engine.fixpoint()).is_ok();
+    }
+    let seen = &model.order[..model.seen];
+    sure = sure && seen.iter().all(|&var| model.engine.store.is_fixed(var));
+    model.unbind();
+    if sure { Verdict::Unique } else { Verdict::Unknown }
+}

@@ -1,0 +1,156 @@
+//! Positions of move puzzles at a wanted distance from the goal.
+//!
+//! The last K moves of a shortest plan are a shortest plan themselves. So any position that is K moves away or more will
+//! do: the one on its plan that has K to go is what is wanted. Such positions are looked for by walks from random goal
+//! positions, which find them where moves can be taken back, and by random positions, which may find them elsewhere.
+
+use super::random::Random;
+use super::{Effort, Trouble, fill};
+use crate::check;
+use crate::diagnostic::Diagnostic;
+use crate::eval::{UnknownId, World};
+use crate::ground::{Ground, Options, ground, moves as rules};
+use crate::moves::plan::{self, Failure, Verdict};
+use crate::moves::search::Limits;
+use crate::program::Program;
+use crate::solve::{Failure as SolveFailure, Solver};
+use crate::term::{Node, TermId};
+
+/// A position, and the world that gives its values a meaning.
+#[derive(Debug)]
+pub struct Placed {
+    /// A value for each unknown.
+    pub values: Vec<TermId>,
+    /// Where they mean something.
+    pub world: World,
+}
+
+/// The most positions that one search for a plan looks at.
+const STEPS: u64 = 300_000;
+
+/// Bytes for the positions of one search.
+const MEMORY: usize = 1 << 30;
+
+/// A random position with exactly this many moves to go.
+pub fn position(
+    program: &Program,
+    options: &Options,
+    moves: usize,
+    effort: &Effort,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Placed, Trouble> {
+    let (first, _) = ground(program, options);
+    let given = !first.world.givens.is_empty();
+    let mut best = 0;
+    for attempt in 0..effort.grids {
+        let mut random = Random::new(seed, attempt);
+        let (mut ground, _) = ground(program, options);
+        match (attempt, given) {
+            // The position that the puzzle starts from may be far enough.
+            (0, true) => {}
+            (_, true) => {
+                let start = rules::start(&mut ground.world);
+                walk(program, &mut ground, start, random.below(attempt as usize + 1), &mut random)?;
+            }
+            _ if attempt % 4 == 3 => {
+                let start = drawn(program, options, false, effort, (&mut random, stop), &mut ground.world)?;
+                walk(program, &mut ground, start, 0, &mut random)?;
+            }
+            _ => {
+                let start = drawn(program, options, true, effort, (&mut random, stop), &mut ground.world)?;
+                let length = (moves + 1) * (2 + attempt as usize);
+                walk(program, &mut ground, start, length, &mut random)?;
+            }
+        }
+        let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
+        let wish = plan::Wish { limits, count: false };
+        let (report, world) = plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)?;
+        if stop() {
+            return Err(Trouble::Interrupted);
+        }
+        if report.verdict == Verdict::Solved {
+            let length = report.steps.len();
+            best = best.max(length);
+            if length >= moves {
+                let values = match length - moves {
+                    0 => report.start,
+                    walked => report.steps[walked - 1].values.clone(),
+                };
+                return Ok(Placed { values, world });
+            }
+        }
+    }
+    let why = format!("the farthest position found has {best} moves to go");
+    Err(Trouble::NotFound { tried: effort.grids, why, best: None })
+}
+
+fn failed(failure: Failure) -> Trouble {
+    Trouble::Failed(match failure {
+        Failure::Rules(diagnostic) => SolveFailure::Rules(diagnostic),
+        other => SolveFailure::Refused(other.to_string()),
+    })
+}
+
+/// Random values that satisfy the laws, and the goal if that is wanted. No move has a say.
+fn drawn(
+    program: &Program,
+    options: &Options,
+    at_goal: bool,
+    effort: &Effort,
+    (random, stop): (&mut Random, &dyn Fn() -> bool),
+    world: &mut World,
+) -> Result<Vec<TermId>, Trouble> {
+    let mut still = program.clone();
+    still.moves.clear();
+    still.bounds.clear();
+    let goals = std::mem::take(&mut still.goals);
+    if at_goal {
+        still.laws.extend(goals);
+    }
+    let (ground, wrong) = ground(&still, options);
+    if let Some(wrong) = wrong.into_iter().find(Diagnostic::is_error) {
+        return Err(Trouble::Failed(SolveFailure::Rules(Box::new(wrong))));
+    }
+    let mut solver = Solver::new(&still, ground)?;
+    let values = fill::fill(&mut solver, &[], effort, random, stop)?;
+    // That world is not the caller's, in which the same values have other numbers.
+    let terms = &mut world.terms;
+    let value = |value: TermId| match solver.judge.terms.node(value) {
+        Node::Sym(symbol) => terms.sym(solver.judge.terms.name(*symbol)),
+        node => terms.add(node.clone()),
+    };
+    Ok(values.into_iter().map(value).collect())
+}
+
+/// Walks at random from a position, never into one that breaks a law, and gives the end of the walk as the start.
+fn walk(
+    program: &Program,
+    ground: &mut Ground,
+    start: Vec<TermId>,
+    length: usize,
+    random: &mut Random,
+) -> Result<(), Trouble> {
+    let world = &mut ground.world;
+    let rules_failed = |wrong: Box<Diagnostic>| Trouble::Failed(SolveFailure::Rules(wrong));
+    let mut here = start;
+    let mut before: Option<Vec<TermId>> = None;
+    for _ in 0..length {
+        world.steps = 0;
+        let mut next = rules::successors(program, world, &here).map_err(rules_failed)?;
+        random.shuffle(&mut next);
+        // Not straight back, if there is another way.
+        next.sort_by_key(|next| Some(&next.values) == before.as_ref());
+        let mut lawful = None;
+        for successor in next {
+            if check::all_broken(program, world, &successor.values).map_err(rules_failed)?.is_empty() {
+                lawful = Some(successor.values);
+                break;
+            }
+        }
+        let Some(there) = lawful else { break };
+        before = Some(std::mem::replace(&mut here, there));
+    }
+    world.givens = (0..).map(UnknownId).zip(here).collect();
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! Clues as people write them: in drawings and strips where they have a place there, else as facts.
+
+use super::Clue;
+use crate::eval::World;
+use crate::program::{Predicate, Program};
+use crate::puzzle::draw;
+use crate::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
+use crate::term::{Node, TermId};
+
+/// A puzzle with these clues besides what it tells already.
+pub fn written(base: Puzzle, program: &Program, world: &World, clues: &[Clue]) -> Puzzle {
+    let mut page = Page { puzzle: base, world, size: world.size.unwrap_or((0, 0)) };
+    let mut rest: Vec<Fact> = Vec::new();
+    for clue in clues {
+        let (name, row, predicate) = match clue {
+            Clue::Given(unknown, value) => {
+                (GIVEN, vec![world.unknowns[unknown.0 as usize].place, *value], None)
+            }
+            Clue::Fact(predicate, row) => {
+                let predicate = &program.predicates[predicate.0 as usize];
+                (predicate.name.as_str(), row.to_vec(), Some(predicate))
+            }
+        };
+        if !page.draws(name, &row, predicate) {
+            let args = row.iter().map(|&term| world.show(term)).collect();
+            rest.push(Fact { name: name.to_owned(), args });
+        }
+    }
+    rest.sort_by(|left, right| (&left.name, &left.args).cmp(&(&right.name, &right.args)));
+    page.puzzle.facts.extend(rest);
+    page.puzzle
+}
+
+/// A puzzle that begins with this position.
+pub fn written_position(base: Puzzle, world: &World, values: &[TermId]) -> Puzzle {
+    match draw::rows(world, values) {
+        Some(rows) => base.solved(rows),
+        None => world.unknowns.iter().zip(values).fold(base, |puzzle, (unknown, &value)| {
+            puzzle.state(GIVEN, &[world.show(unknown.place), world.show(value)])
+        }),
+    }
+}
+
+/// The puzzle without what it tells under these names; drawings stay, since they also tell the size of the board.
+pub(super) fn blank(mut puzzle: Puzzle, names: &[&str]) -> Puzzle {
+    let told = |name: &str| names.contains(&name);
+    let nothing = |token: &mut String| ".".clone_into(token);
+    for layer in puzzle.layers.iter_mut().filter(|layer| told(&layer.name)) {
+        layer.rows.iter_mut().flatten().for_each(nothing);
+    }
+    for strip in puzzle.strips.iter_mut().filter(|strip| told(&strip.name)) {
+        strip.clues.iter_mut().for_each(nothing);
+    }
+    puzzle.facts.retain(|fact| !told(&fact.name));
+    puzzle
+}
+
+/// A puzzle being drawn.
+struct Page<'w> {
+    puzzle: Puzzle,
+    world: &'w World,
+    size: (i64, i64),
+}
+
+impl Page<'_> {
+    /// Whether the clue has found a place in a drawing or a strip.
+    fn draws(&mut self, name: &str, row: &[TermId], predicate: Option<&Predicate>) -> bool {
+        let lists = predicate.is_some_and(|predicate| predicate.lists);
+        let Some(token) = row.last().and_then(|&value| self.token(value, lists)) else { return false };
+        let (rows, cols) = self.size;
+        match *row {
+            [place, _] => match (self.world.coordinates(place), self.world.terms.node(place)) {
+                (Some((row, col)), _) => self.layer(name, (rows, cols), (row, col), token),
+                (None, Node::Int(line)) => self.strip(name, *line, token),
+                _ => false,
+            },
+            [first, second, _] => {
+                match (self.world.coordinates(first), self.world.coordinates(second)) {
+                    // The token stands between the two.
+                    (Some((r, c)), Some((s, d))) if (s - r, d - c) == (0, 1) || (s - r, d - c) == (1, 0) => {
+                        self.layer(name, (2 * rows - 1, 2 * cols - 1), (r + s - 1, c + d - 1), token)
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// The token that is read as this term; nothing if none is.
+    fn token(&self, value: TermId, lists: bool) -> Option<String> {
+        let mut parts = Vec::new();
+        let mut rest = value;
+        while let &Node::Cons(head, tail) = self.world.terms.node(rest) {
+            parts.push(self.word(head)?);
+            rest = tail;
+        }
+        match (self.world.terms.node(rest), parts.len()) {
+            (_, 0) if lists => None,
+            (_, 0) => self.word(value),
+            (Node::Nil, 1) if !lists => None,
+            (Node::Nil, _) => Some(parts.join(",")),
+            _ => None,
+        }
+    }
+
+    fn word(&self, value: TermId) -> Option<String> {
+        match self.world.terms.node(value) {
+            Node::Int(number) => Some(number.to_string()),
+            Node::Sym(symbol) => {
+                let name = self.world.terms.name(*symbol);
+                let odd = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '"');
+                let plain = !name.is_empty() && !matches!(name, "." | "?" | "_" | "*") && !name.contains(odd);
+                (plain && name.parse::<i64>().is_err()).then(|| name.to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    fn layer(&mut self, name: &str, (rows, cols): (i64, i64), (row, col): (i64, i64), token: String) -> bool {
+        let (rows, cols) = (rows.max(0) as usize, cols.max(0) as usize);
+        if !self.puzzle.layers.iter().any(|layer| layer.name == name) {
+            let empty = vec![vec![".".to_owned(); cols]; rows];
+            self.puzzle.layers.push(Layer { name: name.to_owned(), rows: empty });
+        }
+        let layer = self.puzzle.layers.iter_mut().find(|layer| layer.name == name);
+        let fits =
+            |layer: &&mut Layer| layer.rows.len() == rows && layer.rows.iter().all(|row| row.len() == cols);
+        put(
+            layer
+                .filter(fits)
+                .and_then(|layer| layer.rows.get_mut(row as usize - 1)?.get_mut(col as usize - 1)),
+            token,
+        )
+    }
+
+    fn strip(&mut self, name: &str, line: i64, token: String) -> bool {
+        let lines = match name {
+            "left" | "right" => self.size.0,
+            "top" | "bottom" => self.size.1,
+            _ => return false,
+        };
+        if !self.puzzle.strips.iter().any(|strip| strip.name == name) {
+            let empty = vec![".".to_owned(); lines.max(0) as usize];
+            self.puzzle.strips.push(Strip { name: name.to_owned(), clues: empty });
+        }
+        let strip = self.puzzle.strips.iter_mut().find(|strip| strip.name == name);
+        put(strip.and_then(|strip| strip.clues.get_mut(usize::try_from(line - 1).ok()?)), token)
+    }
+}
+
+/// Writes where nothing is written yet.
+fn put(place: Option<&mut String>, token: String) -> bool {
+    match place {
+        Some(place) if place == "." => {
+            *place = token;
+            true
+        }
+        _ => false,
+    }
+}

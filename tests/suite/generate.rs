@@ -1,0 +1,298 @@
+//! Puzzles that are made: each has one solution, minimal ones lose it with any clue, and a seed decides what comes out.
+
+use std::process::{Command, Output};
+
+use gridlog::diagnostic::Diagnostic;
+use gridlog::ground::{Ground, Options, ground};
+use gridlog::program::Program;
+use gridlog::resolve::{BuiltIn, Request, resolve};
+use gridlog::solve::{Verdict, Wish, solve};
+use gridlog::source::Sources;
+
+use crate::cli::Folder;
+
+/// Rule sets with the arguments that make small puzzles of them, and what a puzzle may start from.
+const MADE: &[(&str, &str, &str)] = &[
+    ("takuzu", "--set n=6", ""),
+    ("takuzu", "--set n=6 --symmetry rotate", ""),
+    ("takuzu", "--set n=7 --symmetry quarter", ""),
+    ("latin", "--set n=5", ""),
+    ("sudoku", "--set r=2 --set c=3 --symmetry diagonal", ""),
+    ("sudoku", "", ""),
+    ("magic", "", ""),
+    ("queens", "--set n=6", ""),
+    ("numbrix", "", ""),
+    ("diagonal", "--set r=2 --set c=2", ""),
+    ("mosaic", "--without givens", ""),
+    ("minesweeper", "--without givens", ""),
+    ("skyscrapers", "", ""),
+    ("nonogram", "--without givens --set r=4 --set c=6", ""),
+    ("futoshiki", "", ""),
+    ("greater", "--set r=2 --set c=2", ""),
+    ("sandwich", "--set r=2 --set c=2", ""),
+    ("littlekiller", "--set r=2 --set c=2", ""),
+    ("evenodd", "--set r=2 --set c=2", ""),
+    ("slitherlink", "--without givens --set r=4 --set c=5", ""),
+    ("masyu", "--without givens", ""),
+    ("tents", "", "use tents with r = 3, c = 4.\ntree \"\"\"\n. t . .\n. . . t\nt . . .\n\"\"\".\n"),
+    ("akari", "", "use akari with r = 3, c = 4.\nboard \"\"\"\n. # . .\n. . . .\n. . # .\n\"\"\".\n"),
+    ("kenken", "", "use kenken with n = 3.\ncage \"\"\"\na a b\nc a b\nc d d\n\"\"\".\n"),
+    ("heyawake", "", "use heyawake with r = 3, c = 3.\nroom \"\"\"\na b b\na c c\na c c\n\"\"\".\n"),
+];
+
+fn gridlog(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_gridlog")).args(args).output().expect("the program runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Makes a puzzle as a user would.
+fn made(rules: &str, args: &str, start: &str) -> String {
+    let folder = Folder::new();
+    let mut all = vec!["generate", rules];
+    let file = folder.file("start.puzzle", start);
+    if !start.is_empty() {
+        all.push(file.to_str().expect("a path"));
+    }
+    all.extend(args.split_whitespace());
+    let output = gridlog(&all);
+    assert!(output.status.success(), "{rules} {args}: {}", String::from_utf8_lossy(&output.stderr));
+    text(&output)
+}
+
+fn expanded(text: &str) -> (Program, Ground) {
+    let mut sources = Sources::default();
+    let rules = Some(sources.add("made.puzzle", text));
+    let (program, diagnostics) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
+    assert!(!diagnostics.iter().any(Diagnostic::is_error), "{text}\n{diagnostics:?}");
+    let (ground, diagnostics) = ground(&program, &Options { puzzle: true, ..Options::default() });
+    assert!(!diagnostics.iter().any(Diagnostic::is_error), "{text}\n{diagnostics:?}");
+    (program, ground)
+}
+
+/// How many solutions a puzzle has, by a plain search.
+fn verdict(text: &str) -> Verdict {
+    let (program, ground) = expanded(text);
+    let wish = Wish { most: Some(2), limits: gridlog::search::Limits::default(), seed: 3, checked: None };
+    solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an answer").verdict()
+}
+
+#[test]
+fn each_puzzle_made_has_one_solution() {
+    for &(rules, args, start) in MADE {
+        for seed in ["--seed 1", "--seed 2"] {
+            let puzzle = made(rules, &format!("{args} {seed}"), start);
+            assert!(puzzle.ends_with("expect unique.\n"), "{puzzle}");
+            assert_eq!(verdict(&puzzle), Verdict::Unique, "{rules} {args} {seed}\n{puzzle}");
+        }
+    }
+}
+
+/// Every way to leave out one clue: a token of a drawing or a strip, or a fact.
+fn weaker(puzzle: &str, start: &str) -> Vec<String> {
+    let lines: Vec<&str> = puzzle.lines().collect();
+    let mut all = Vec::new();
+    let mut structure = false;
+    for (number, line) in lines.iter().enumerate() {
+        let with = |new: String| {
+            let mut lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
+            lines[number] = new;
+            lines.join("\n")
+        };
+        if line.ends_with("\"\"\"") {
+            // What the puzzle started from is its board, not its clues.
+            structure = !start.is_empty() && start.lines().any(|other| other == *line);
+            continue;
+        }
+        if line.starts_with('%')
+            || line.starts_with("use ")
+            || line.starts_with("expect ")
+            || *line == "\"\"\"."
+        {
+            structure = false;
+            continue;
+        }
+        let fact = line.ends_with(").");
+        if fact {
+            all.push(with(String::new()));
+            continue;
+        }
+        if structure {
+            continue;
+        }
+        let strip = line.find('"').map_or(0, |at| at + 1);
+        let (before, rest) = line.split_at(strip);
+        let (rest, after) = rest.split_at(rest.find('"').unwrap_or(rest.len()));
+        let tokens: Vec<&str> = rest.split_whitespace().collect();
+        for at in (0..tokens.len()).filter(|&at| tokens[at] != ".") {
+            let mut fewer = tokens.clone();
+            fewer[at] = ".";
+            all.push(with(format!("{before}{}{after}", fewer.join(" "))));
+        }
+    }
+    all
+}
+
+#[test]
+fn minimal_puzzles_need_every_clue() {
+    for &(rules, args, start) in MADE.iter().filter(|(_, args, _)| !args.contains("symmetry")) {
+        if rules == "sudoku" || rules == "akari" {
+            continue;
+        }
+        let puzzle = made(rules, &format!("{args} --seed 5"), start);
+        let weaker = weaker(&puzzle, start);
+        assert!(!weaker.is_empty(), "{puzzle}");
+        for text in weaker {
+            assert_eq!(verdict(&text), Verdict::Several, "{puzzle}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_decides_what_comes_out() {
+    let args = ["generate", "takuzu", "--set", "n=8", "--count", "6", "--seed", "9"];
+    let once = gridlog(&args);
+    assert!(once.status.success());
+    assert_eq!(once.stdout, gridlog(&args).stdout);
+    assert_eq!(once.stdout, gridlog(&[&args[..], &["-j", "3"]].concat()).stdout);
+    let other = gridlog(&["generate", "takuzu", "--set", "n=8", "--count", "6", "--seed", "10"]);
+    assert_ne!(once.stdout, other.stdout);
+}
+
+/// Grids must not all look alike: in a hundred of them each cell has both values about as often.
+#[test]
+fn grids_are_varied() {
+    let output = gridlog(&["generate", "latin", "--set", "n=4", "--clues", "16", "--count", "100"]);
+    let printed = text(&output);
+    let grids: std::collections::BTreeSet<String> =
+        printed.split("given").skip(1).map(|grid| grid.lines().skip(1).take(4).collect()).collect();
+    // Of 576 squares a hundred fair draws miss some twice: about 92 different ones are to be expected.
+    assert!(grids.len() > 80, "{} different grids of 100", grids.len());
+}
+
+#[test]
+fn clues_can_be_counted_and_symmetric() {
+    let puzzle = made("sudoku", "--clues 30 --seed 2", "");
+    assert!(puzzle.contains(": 30 clues"), "{puzzle}");
+    let puzzle = made("takuzu", "--set n=8 --symmetry both --seed 2", "");
+    let rows: Vec<Vec<bool>> = puzzle
+        .lines()
+        .skip_while(|line| !line.starts_with("given"))
+        .skip(1)
+        .take(8)
+        .map(|row| row.split_whitespace().map(|token| token != ".").collect())
+        .collect();
+    for (row, cells) in rows.iter().enumerate() {
+        for (col, &told) in cells.iter().enumerate() {
+            assert_eq!((told, told), (rows[7 - row][col], rows[row][7 - col]), "{puzzle}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_told() {
+    let folder = Folder::new();
+    let none = folder.file("none.rules", "grid(2, 2) :: 0..1.\nno: cells(L) => sum(L) = 5.\n");
+    let best = folder.file("best.rules", "grid(2, 2) :: 0..1.\nminimise r1c1.\n");
+    let none = none.to_str().expect("a path");
+    let best = best.to_str().expect("a path");
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&[none], 1, "no solution"),
+        (&[best], 2, "objective"),
+        (&["sudoku", "--clues", "82"], 2, "81 in all"),
+        (&["sudoku", "--without", "givens"], 2, "no clue left"),
+        (&["sudoku", "--without", "signs"], 2, "nothing that can be left out"),
+        (&["mosaic", "--set", "c=3", "--symmetry", "quarter"], 2, "5 by 3"),
+        (&["latin", "--clues", "1", "--grids", "3"], 3, "3 grids: each needs more clues than 1"),
+        (&["fifteen", "--set", "r=2", "--set", "c=2", "--moves", "7", "--grids", "5"], 3, "moves to go"),
+    ];
+    for (args, status, message) in cases {
+        let output = gridlog(&[&["generate"], *args].concat());
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(*status), "{args:?}: {told}");
+        assert!(told.contains(message), "{args:?}: {told}");
+    }
+    // The best that was found is printed all the same.
+    let output = gridlog(&["generate", "latin", "--clues", "1", "--grids", "3"]);
+    assert_eq!(verdict(&text(&output)), Verdict::Unique);
+}
+
+#[test]
+fn positions_have_as_many_moves_to_go_as_wanted() {
+    for (rules, args, moves) in
+        [("fifteen", "--set r=2 --set c=3", 9), ("fifteen", "--set r=3 --set c=3", 14)]
+    {
+        let puzzle = made(rules, &format!("{args} --moves {moves} --seed 4"), "");
+        assert!(puzzle.ends_with(&format!("expect moves = {moves}.\n")), "{puzzle}");
+        let folder = Folder::new();
+        let file = folder.file("made.puzzle", &puzzle);
+        let output = gridlog(&["solve", file.to_str().expect("a path")]);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.contains(&format!("{moves} moves, no plan is shorter")), "{told}");
+    }
+}
+
+#[test]
+fn several_puzzles_go_into_a_folder() {
+    let folder = Folder::new();
+    let into = folder.0.join("made");
+    let into = into.to_str().expect("a path");
+    let output = gridlog(&["generate", "latin", "--count", "2", "-o", into]);
+    assert!(output.status.success() && output.stdout.is_empty());
+    for name in ["latin-1.puzzle", "latin-2.puzzle"] {
+        let text = std::fs::read_to_string(format!("{into}/{name}")).expect("a puzzle");
+        assert_eq!(verdict(&text), Verdict::Unique);
+    }
+}
+
+fn minimised(puzzle: &str, args: &[&str]) -> (Option<i32>, String, String) {
+    let folder = Folder::new();
+    let file = folder.file("it.puzzle", puzzle);
+    let output = gridlog(&[&["minimise", file.to_str().expect("a path")], args].concat());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), text(&output), told)
+}
+
+#[test]
+fn puzzles_lose_what_they_do_not_need() {
+    let full = "use latin with n = 3.\ngiven \"\"\"\n1 2 3\n2 3 1\n3 1 2\n\"\"\".\n";
+    let (status, lean, told) = minimised(full, &[]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.contains("of 9 clues are not needed") && told.contains("alone could go"), "{told}");
+    assert_eq!(verdict(&lean), Verdict::Unique);
+    for text in weaker(&lean, "") {
+        assert_eq!(verdict(&text), Verdict::Several, "{lean}\n{text}");
+    }
+    let (_, again, told) = minimised(&lean, &[]);
+    assert_eq!((again.as_str(), told.contains("clues are needed")), (lean.as_str(), true), "{told}");
+
+    let clues = "use mosaic with r = 2, c = 3.\nnumber \"\"\"\n3 4 2\n3 4 2\n\"\"\".\ngiven \"\"\"\nblack . .\n. . .\n\"\"\".\n";
+    let (status, lean, told) = minimised(clues, &[]);
+    assert_eq!(status, Some(0), "{told}");
+    assert_eq!(verdict(&lean), Verdict::Unique);
+    for text in weaker(&lean, "") {
+        assert_eq!(verdict(&text), Verdict::Several, "{lean}\n{text}");
+    }
+}
+
+#[test]
+fn laws_that_a_puzzle_does_not_need_are_listed() {
+    let full = "use latin with n = 2.\ngiven \"\"\"\n1 2\n2 1\n\"\"\".\n";
+    assert_eq!(minimised(full, &["--laws"]).1, "lines: not needed\n");
+    let lean = "use latin with n = 2.\ngiven \"\"\"\n1 .\n. .\n\"\"\".\n";
+    assert_eq!(minimised(lean, &["--laws"]).1, "lines: needed\n");
+}
+
+#[test]
+fn only_puzzles_with_one_solution_are_minimised() {
+    let open = "use latin with n = 2.\ngiven \"\"\"\n. .\n. .\n\"\"\".\n";
+    let (status, printed, told) = minimised(open, &[]);
+    assert_eq!((status, printed.as_str()), (Some(1), ""), "{told}");
+    assert!(told.contains("more than one solution"), "{told}");
+    let none = "use latin with n = 2.\ngiven \"\"\"\n1 1\n. .\n\"\"\".\n";
+    let (status, _, told) = minimised(none, &[]);
+    assert_eq!(status, Some(1), "{told}");
+    assert!(told.contains("no solution"), "{told}");
+}
