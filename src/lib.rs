@@ -52,5 +52,6 @@ pub mod resolve;
 // ---- services and the edge
 pub mod cli;
 pub mod compare;
+pub mod explain;
 pub mod samples;
 pub mod solve;
