@@ -67,3 +67,13 @@ pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Res
     });
     number.ok_or_else(|| Box::new(meaning::unbound("", wanted.value.span, "this has no value")))
 }
+
+/// Whether these values satisfy the goal of a move puzzle.
+pub fn is_goal(program: &Program, world: &mut World, values: &[TermId]) -> Result<bool, Box<Diagnostic>> {
+    for (number, goal) in program.goals.iter().enumerate() {
+        if !broken(program, goal, number, world, values)?.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

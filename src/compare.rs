@@ -13,8 +13,12 @@ mod orders;
 use std::time::{Duration, Instant};
 
 use crate::compile::{Model, Settings};
+use crate::diagnostic::catalogue::meaning;
 use crate::engine::Conflict;
 use crate::ground::Ground;
+use crate::moves;
+use crate::moves::search::Watch;
+use crate::moves::strategies::{self, Strategy};
 use crate::program::Program;
 use crate::search::{Ending, Limits, Search};
 use crate::solve::Failure;
@@ -34,9 +38,20 @@ pub struct Row {
     pub expanded: u64,
     /// The most nodes that waited at one time, or, in depth, that were in force.
     pub frontier: u64,
+    /// For a move puzzle: the moves of the plan that was found, which need not be a shortest one.
+    pub moves: Option<u32>,
     /// Wall-clock time.
     pub time: Duration,
 }
+
+impl Row {
+    fn new(name: &'static str) -> Row {
+        Row { name, found: None, generated: 0, expanded: 0, frontier: 0, moves: None, time: Duration::ZERO }
+    }
+}
+
+/// The most bytes that the positions of a move puzzle may take.
+const MEMORY: usize = 1 << 30;
 
 /// When one way of searching gives up.
 #[derive(Clone, Copy)]
@@ -62,6 +77,9 @@ pub fn compare(
     seed: u64,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Row>, Failure> {
+    if !program.moves.is_empty() {
+        return plans(program, ground, limits, stop);
+    }
     let givens = ground.world.givens.clone();
     let conditions: Vec<_> = ground.instances.iter().map(|instance| instance.formula).collect();
     let mut model = Model::new(program, ground, Settings::default()).map_err(Failure::Rules)?;
@@ -78,6 +96,37 @@ pub fn compare(
     Ok(rows)
 }
 
+/// The orders in which the positions of a move puzzle can be tried.
+fn plans(
+    program: &Program,
+    ground: Ground,
+    limits: Limits,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Row>, Failure> {
+    let Limits { time, steps } = limits;
+    let limits = moves::search::Limits { moves: None, time, memory: Some(MEMORY), steps };
+    let mut system = moves::System::new(program, ground);
+    let mut rows = Vec::new();
+    for &(strategy, name) in Strategy::ALL {
+        let mut quiet = |_| {};
+        let mut watch = Watch::new(limits, stop, &mut quiet);
+        let tally = strategies::run(&mut system, strategy, &mut watch).map_err(|trouble| match trouble {
+            moves::Trouble::Rules(diagnostic) => Failure::Rules(diagnostic),
+            moves::Trouble::Narrow | moves::Trouble::TooManyValues => {
+                Failure::Rules(Box::new(meaning::domain_too_large(program.moves[0].law.span)))
+            }
+        })?;
+        let found = match tally.ending {
+            moves::search::Ending::Settled => Some(tally.moves.is_some()),
+            _ => None,
+        };
+        let counters = tally.counters;
+        let (generated, expanded, frontier) = (counters.generated, counters.expanded, counters.frontier);
+        rows.push(Row { name, found, generated, expanded, frontier, moves: tally.moves, time: tally.time });
+    }
+    Ok(rows)
+}
+
 fn full_fixpoint(
     model: &mut Model,
     givens: &crate::solve::Givens,
@@ -86,14 +135,7 @@ fn full_fixpoint(
     stop: &dyn Fn() -> bool,
 ) -> Row {
     let started = Instant::now();
-    let mut row = Row {
-        name: "full fixpoint",
-        found: None,
-        generated: 0,
-        expanded: 0,
-        frontier: 0,
-        time: Duration::ZERO,
-    };
+    let mut row = Row::new("full fixpoint");
     match model.bind(givens) {
         Err(Conflict) => row.found = Some(false),
         Ok(()) => {

@@ -176,9 +176,14 @@ pub struct World {
     pub compared: Set<Span>,
     /// Predicates some answer of which depended on values.
     pub value_predicates: Set<PredicateId>,
+    /// While somebody watches: the unknowns whose values were read, in order, repeats among them. Calls that only count
+    /// values are then made with values, so that their answers serve every position.
+    pub watched: Option<Vec<u32>>,
     /// Families of unknowns, by whether the rule at hand read one that exists, or one that does not.
     pub family_reads: Map<Symbol, (bool, Option<Span>)>,
     pub(crate) cell: Symbol,
+    /// The term of each placeholder, by its number: every run begins by asking for them.
+    placeholders: Vec<TermId>,
     pub(crate) by_place: Map<TermId, UnknownId>,
     pub(crate) places: Map<Symbol, Arc<[TermId]>>,
     /// Families whose unknowns have been declared.
@@ -209,8 +214,10 @@ impl World {
             tuple: Box::new([]),
             compared: Set::default(),
             value_predicates: Set::default(),
+            watched: None,
             family_reads: Map::default(),
             cell,
+            placeholders: Vec::new(),
             by_place: Map::default(),
             places: Map::default(),
             declared: Set::default(),
@@ -248,6 +255,15 @@ impl World {
                 values.iter().map(|&symbol| self.terms.add(crate::term::Node::Sym(symbol))).collect()
             }
         })
+    }
+
+    /// The term of the placeholder with this number; those before it come into being with it.
+    pub(crate) fn placeholder(&mut self, number: usize) -> TermId {
+        while self.placeholders.len() <= number {
+            let term = self.terms.add(crate::term::Node::Var(self.placeholders.len() as u32));
+            self.placeholders.push(term);
+        }
+        self.placeholders[number]
     }
 
     /// Says which rule is evaluated next.

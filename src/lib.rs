@@ -12,6 +12,9 @@
 //!                                                └──── the source rules ────── check <────────────┘
 //! ```
 //!
+//! Rules with moves become a [`moves`] system instead of a model: positions are searched for a shortest plan, and the plan
+//! is replayed by the evaluator.
+//!
 //! Each stage up to the instances is one function from its input to its output and a list of [`diagnostic`]s; what can no
 //! longer occur after a stage is written where the stage is. The [`eval`]uator runs clauses by resolution under three
 //! policies for reading a value: leave it as a condition (instances), know it (checker, moves), or fork on it (diagrams).
@@ -47,6 +50,7 @@ pub mod check;
 pub mod compile;
 pub mod eval;
 pub mod ground;
+pub mod moves;
 pub mod resolve;
 
 // ---- services and the edge

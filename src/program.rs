@@ -45,6 +45,8 @@ pub struct Program {
     pub moves: Vec<Move>,
     /// What the last position must satisfy.
     pub goals: Vec<Law>,
+    /// Numbers of moves that are still needed at least, read from a position.
+    pub bounds: Vec<Body>,
     /// What is to be made small or large.
     pub objective: Option<Objective>,
     /// What must come out.
@@ -78,6 +80,7 @@ impl Program {
             .params
             .iter()
             .map(|param| &param.value)
+            .chain(&self.bounds)
             .chain(self.objective.iter().map(|found| &found.value));
         let bodies = bodies.map(|body| (&body.goal, &body.scope));
         let (_, scope) =
@@ -186,6 +189,8 @@ pub struct Predicate {
     pub recursive: bool,
     /// For each argument: whether only its value counts, never which place it is.
     pub value_only: Vec<bool>,
+    /// Whether only values count in it, never which place has them.
+    pub by_value: bool,
     /// Whether some law's right side, or a graph constraint, may ask for it.
     pub constrains: bool,
     /// Where it was first declared or defined.
@@ -254,6 +259,8 @@ pub struct Move {
     pub law: Law,
     /// The head's arguments.
     pub head: Vec<Expr>,
+    /// Whether what it does depends only on the values of the places it acts on, never on which places they are.
+    pub by_value: bool,
 }
 
 /// What is to be made small or large.

@@ -4,6 +4,7 @@
 //! given beside a rule set, and [`mark()`] says what a single token stands for. [`formats`] turns puzzles of other
 //! programs into what a [`written`] puzzle says, and back.
 
+mod cases;
 pub mod draw;
 pub mod formats;
 mod gameid;
@@ -16,6 +17,7 @@ pub mod written;
 
 use std::collections::BTreeMap;
 
+pub use self::cases::{Case, cases};
 pub use self::mark::{Mark, is_empty_mark, mark};
 pub use self::plain::{Shape, grids, stream};
 pub use self::read::{layer, strip, unreadable};

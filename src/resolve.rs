@@ -2,6 +2,7 @@
 //!
 //! After it: no unknown name, no sugar; what a name means no longer depends on the text around it.
 
+mod blind;
 mod calls;
 mod expressions;
 mod grammar;
@@ -53,6 +54,7 @@ pub fn resolve(
     statements::lower(&files, &mut names, &mut program, &mut uses, &mut diagnostics);
     calls::mark(&mut program);
     values::mark(&mut program);
+    blind::mark(&mut program);
     lints::run(&files, &names, &program, &uses, &mut diagnostics);
     (program, diagnostics)
 }

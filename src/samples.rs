@@ -11,11 +11,12 @@ use std::time::Duration;
 use crate::diagnostic::Diagnostic;
 use crate::ground::{Ground, Options, ground};
 use crate::hash::Set;
+use crate::moves;
 use crate::program::{Expected, Program};
 use crate::puzzle::draw;
 use crate::resolve::{Library, Request, resolve};
 use crate::search::{Ending, Limits};
-use crate::solve::{Failure, Outcome, Verdict, Wish, solve, unready};
+use crate::solve::{Failure, Outcome, Verdict, Wish, solve};
 use crate::source::{SourceId, Sources};
 use crate::syntax::ast::{Statement, StatementKind};
 use crate::syntax::parse::parse;
@@ -69,8 +70,6 @@ pub struct Loaded {
 pub enum Came {
     /// Nothing: its text has errors.
     Wrong,
-    /// Nothing: there is no solver for this kind of puzzle yet. Says which.
-    NotRun(String),
     /// Somebody asked to stop.
     Interrupted,
     /// A solution that the rules refuse, which is a bug; a sentence.
@@ -116,8 +115,8 @@ impl Loaded {
     /// Solves the sample and judges its expectations. Afterwards it holds no instances any more.
     pub fn run(&mut self, limits: Limits, stop: &dyn Fn() -> bool) -> Came {
         let Some(ground) = self.ground.take() else { return Came::Wrong };
-        if let Some(what) = unready(&self.program) {
-            return Came::NotRun(format!("{what} cannot be solved yet"));
+        if !self.program.moves.is_empty() {
+            return self.plan(ground, limits, stop);
         }
         let wish = Wish { most: Some(most(&self.expected)), limits, seed: 0, checked: Some(CHECKED) };
         let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
@@ -141,6 +140,47 @@ impl Loaded {
         }
     }
 }
+
+impl Loaded {
+    /// Looks for a shortest plan and judges the expectations. Which of the shortest it is does not follow from the rules,
+    /// so only their length is told.
+    fn plan(&mut self, ground: Ground, limits: Limits, stop: &dyn Fn() -> bool) -> Came {
+        let counted =
+            |what: &Expected| matches!(what, Expected::Count(_) | Expected::Unique | Expected::Several);
+        let Limits { time, steps } = limits;
+        let limits = moves::search::Limits { moves: None, time, memory: Some(MEMORY), steps };
+        let wish = moves::Wish { limits, count: self.expected.iter().any(counted) };
+        let report = match moves::solve(&self.program, ground, &wish, stop, &mut |_| {}) {
+            Ok((report, _)) if report.ending == moves::search::Ending::Interrupted => {
+                return Came::Interrupted;
+            }
+            Ok((report, _)) => report,
+            Err(moves::Failure::Rules(diagnostic)) => {
+                self.diagnostics.push(*diagnostic);
+                return Came::Wrong;
+            }
+            Err(refused) => return Came::Refused(refused.to_string()),
+        };
+        let sentence = report.sentence();
+        let mut answer = Answer {
+            text: format!("{sentence}\n"),
+            unmet: Vec::new(),
+            undecided: false,
+            active: Set::default(),
+        };
+        for &what in &self.expected {
+            match moves::plan::meets(&report, what) {
+                Some(true) => {}
+                Some(false) => answer.unmet.push(format!("expects {}, but has {sentence}", in_words(what))),
+                None => answer.undecided = true,
+            }
+        }
+        Came::Answer(answer)
+    }
+}
+
+/// The most bytes that the positions of a move puzzle may take.
+const MEMORY: usize = 1 << 30;
 
 /// How many solutions it takes to judge: one more than a count that is expected.
 fn most(expected: &[Expected]) -> u64 {
@@ -191,7 +231,7 @@ fn met(what: Expected, outcome: &Outcome) -> Option<bool> {
             Some(best) => best.proved.then_some(best.value == number),
             None => complete.then_some(false),
         },
-        // A plan is no number of solutions: `unready` has sent these puzzles away.
+        // A plan is no solution: `resolve` refuses the one where the other is meant.
         Expected::Moves(_) => None,
     }
 }

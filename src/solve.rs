@@ -114,11 +114,6 @@ impl Outcome {
     }
 }
 
-/// What a program asks for that cannot be solved yet, if anything.
-pub fn unready(program: &Program) -> Option<&'static str> {
-    (!program.moves.is_empty()).then_some("move puzzles")
-}
-
 /// A solution that the rules refuse: a bug in the solver, never shown as an answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {

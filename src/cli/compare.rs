@@ -81,11 +81,13 @@ fn table(
     }
 }
 
-fn result(row: &Row) -> &'static str {
-    match row.found {
-        Some(true) => "solved",
-        Some(false) => "none",
-        None => "gave up",
+fn result(row: &Row) -> String {
+    match (row.found, row.moves) {
+        (Some(true), Some(1)) => "1 move".to_owned(),
+        (Some(true), Some(moves)) => format!("{moves} moves"),
+        (Some(true), None) => "solved".to_owned(),
+        (Some(false), _) => "none".to_owned(),
+        (None, _) => "gave up".to_owned(),
     }
 }
 
@@ -95,7 +97,7 @@ fn text(name: &str, rows: &[Row]) -> String {
     for row in rows {
         lines.push([
             row.name.to_owned(),
-            result(row).to_owned(),
+            result(row),
             row.generated.to_string(),
             row.expanded.to_string(),
             row.frontier.to_string(),

@@ -125,6 +125,13 @@ impl Console {
         }
     }
 
+    /// Shows on a terminal what is going on, in a line that the next one replaces; not in quiet mode.
+    pub(super) fn tick(&self, message: &str) {
+        if !self.quiet && io::stderr().is_terminal() {
+            say(&format!("\r\x1b[K{}", visible(message)));
+        }
+    }
+
     /// Hands on what was printed so far, for somebody who waits for it.
     pub(super) fn flush(&mut self) {
         if self.ended.is_none() {

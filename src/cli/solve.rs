@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
 use super::console::{Console, interruption};
+use super::form::Form;
+use super::plan;
 use super::subject::{Subject, What};
 use super::told::Told;
 use super::{Exit, watch};
 use crate::puzzle::draw;
-use crate::puzzle::formats::{self, FORMATS, Format};
 use crate::search::{Ending, Limits};
-use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve, unready};
+use crate::solve::{Best, Failure, Outcome, Verdict, Wish, solve};
 use crate::source::Sources;
 
 /// Arguments of `gridlog solve`.
@@ -39,6 +39,9 @@ pub(super) struct Args {
     /// Solve again whenever a file changes
     #[arg(long)]
     watch: bool,
+    /// Show each position of a plan
+    #[arg(short, long)]
+    verbose: bool,
 }
 
 /// Arguments of `gridlog count`.
@@ -65,44 +68,8 @@ pub(super) struct How {
     /// Tell what the search did
     #[arg(short, long)]
     pub(super) statistics: bool,
-}
-
-/// How solutions are printed.
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    /// As a grid.
-    Grid,
-    /// One line for each solution, row by row.
-    Line,
-    /// One document for all puzzles.
-    Json,
-    /// One object for each puzzle, on a line.
-    Jsonl,
-    /// As facts of the rule language.
-    Facts,
-    /// As another program prints them.
-    Foreign(&'static Format),
-}
-
-/// The forms that are no formats of puzzles.
-const FORMS: [(&str, Form, &str); 5] = [
-    ("grid", Form::Grid, "as a grid"),
-    ("line", Form::Line, "one line for each solution, row by row"),
-    ("json", Form::Json, "one document for all puzzles"),
-    ("jsonl", Form::Jsonl, "one object for each puzzle, on a line"),
-    ("facts", Form::Facts, "as facts of the rule language"),
-];
-
-impl Form {
-    fn parser() -> impl TypedValueParser<Value = Form> {
-        let own = FORMS.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
-        let foreign = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.summary));
-        let names: Vec<PossibleValue> = own.chain(foreign).collect();
-        PossibleValuesParser::new(names).try_map(|name| {
-            let own = FORMS.iter().find(|(known, ..)| *known == name).map(|(_, form, _)| *form);
-            own.or_else(|| formats::named(&name).map(Form::Foreign)).ok_or("no such format")
-        })
-    }
+    #[command(flatten)]
+    plans: plan::PlanLimits,
 }
 
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -126,6 +93,10 @@ impl How {
         Limits { time: self.time_limit, steps: self.step_limit }
     }
 
+    fn plan_wish(&self, count: bool) -> crate::moves::Wish {
+        self.plans.wish(self.time_limit, self.step_limit, count)
+    }
+
     fn wish(&self, most: Option<u64>, checked: Option<u64>) -> Wish {
         Wish { checked, most, limits: self.limits(), seed: self.seed }
     }
@@ -139,6 +110,12 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 }
 
 fn once(args: &Args, console: &mut Console) -> Exit {
+    if matches!(args.format, Form::Judge) {
+        let flag = interruption();
+        return plan::judge(&args.what, &args.how.plan_wish(false), console, &|| {
+            flag.load(Ordering::Relaxed)
+        });
+    }
     let most = match (args.unique, args.number) {
         (true, _) => Some(2),
         (false, 0) => None,
@@ -148,6 +125,15 @@ fn once(args: &Args, console: &mut Console) -> Exit {
     let mut document: Vec<Value> = Vec::new();
     let exit =
         each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console, stop| {
+            if !subject.program.moves.is_empty() {
+                let show = plan::Show {
+                    form: args.format,
+                    positions: args.verbose,
+                    statistics: args.how.statistics,
+                };
+                let wish = args.how.plan_wish(args.unique);
+                return plan::run(subject, &wish, &show, &mut document, console, stop);
+            }
             let Some(ground) = subject.ground.take() else { return Exit::BadInput };
             let (program, name) = (subject.program.clone(), subject.name.clone());
             let foreign = match args.format {
@@ -172,6 +158,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                     let text = told.as_mut().and_then(|told| told.solution(world, values));
                     console.print(&text.unwrap_or_default());
                 }
+                Form::Judge => {}
             });
             let outcome = match outcome {
                 Ok(outcome) => outcome,
@@ -227,6 +214,10 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
         &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
         console,
         |subject, _, wish, console, stop| {
+            if !subject.program.moves.is_empty() {
+                let wish = args.how.plan_wish(true);
+                return plan::count(subject, &wish, args.how.statistics, console, stop);
+            }
             let Some(ground) = subject.ground.take() else { return Exit::BadInput };
             let started = Instant::now();
             let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
@@ -267,10 +258,6 @@ fn each(
             return Exit::Interrupted;
         }
         if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
-        if let Some(what) = unready(&subject.program) {
-            console.complain(&format!("{}: {what} cannot be solved yet", subject.name));
             return Exit::BadInput;
         }
         act(&mut subject, sources, wish, console, &|| flag.load(Ordering::Relaxed))

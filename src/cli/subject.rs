@@ -14,7 +14,7 @@ use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
 use crate::puzzle::formats::{self, FORMATS, Format};
 use crate::puzzle::written::{Puzzle, Use};
-use crate::puzzle::{Picture, stream};
+use crate::puzzle::{Picture, cases, stream};
 use crate::resolve::load::BUILT_IN;
 use crate::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::source::{SourceId, Sources};
@@ -277,6 +277,52 @@ impl What {
             exit = exit.and(act(subject, sources, console));
             if console.has_ended() {
                 break;
+            }
+        }
+        exit
+    }
+
+    /// The cases of a judge, each with the most moves its plan may have.
+    pub(super) fn cases(
+        &self,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, u32, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let Some(path) = &self.rules else {
+            console.complain(&"name the rules first: gridlog solve -f judge RULES CASES");
+            return Exit::BadInput;
+        };
+        let rules = match files::read_rules(path, sources) {
+            Ok(rules) => rules,
+            Err(trouble) => return trouble.report(console),
+        };
+        let (program, diagnostics) = self.resolved(rules, None, sources);
+        let program = Arc::new(program);
+        let origin = Origin::Language(rules);
+        let mut exit = Exit::Yes;
+        for puzzle in &self.puzzles {
+            let source = match files::read_puzzle(puzzle, sources) {
+                Ok(source) => source,
+                Err(trouble) => return exit.and(trouble.report(console)),
+            };
+            let name = sources.get(source).name.clone();
+            let cases = match cases(source, &sources.get(source).text) {
+                Ok(cases) => cases,
+                Err(told) => {
+                    console.complain(&format!("{name}: {told}"));
+                    return Exit::BadInput;
+                }
+            };
+            for (number, case) in (1..).zip(cases) {
+                let name = format!("{name}, case {number}");
+                let picture = Some(case.picture);
+                let (program, diagnostics) = (program.clone(), diagnostics.clone());
+                let subject = self.expanded(name, program, diagnostics, picture, true, origin.clone());
+                exit = exit.and(act(subject, case.most, sources, console));
+                if console.has_ended() {
+                    return exit;
+                }
             }
         }
         exit

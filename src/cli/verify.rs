@@ -1,8 +1,10 @@
 //! `gridlog verify`: judges a filled grid, and names each law that it breaks and where.
 
-use super::Exit;
+use std::path::PathBuf;
+
 use super::console::Console;
 use super::subject::{Subject, What};
+use super::{Exit, files, plan};
 use crate::check;
 use crate::search::Limits;
 use crate::solve::{Wish, solve};
@@ -14,12 +16,37 @@ use crate::term::TermId;
 pub(super) struct Args {
     #[command(flatten)]
     what: What,
+    /// The moves of a plan to replay, one on a line; `-` for stdin
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
+    let moves = match args.plan.as_ref().map(|path| files::read_puzzle(path, &mut sources)) {
+        Some(Ok(source)) => Some(plan::read(&sources.get(source).text)),
+        Some(Err(trouble)) => return trouble.report(console),
+        None => None,
+    };
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) { Exit::BadInput } else { judge(&mut subject, console) }
+        if subject.is_wrong(sources, console) {
+            return Exit::BadInput;
+        }
+        match (&moves, subject.program.moves.is_empty()) {
+            (Some(moves), false) => plan::verify(&mut subject, moves, console),
+            (None, true) => judge(&mut subject, console),
+            (Some(_), true) => {
+                console.complain(&format!(
+                    "{}: --plan is for move puzzles, and there is no `move`",
+                    subject.name
+                ));
+                Exit::BadInput
+            }
+            (None, false) => {
+                console.complain(&format!("{}: give the moves to replay with --plan FILE", subject.name));
+                Exit::BadInput
+            }
+        }
     })
 }
 

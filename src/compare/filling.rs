@@ -1,7 +1,6 @@
 //! Filling a board unknown by unknown, in the order they were declared, with laws looked at late or early.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
 use super::{Patience, Row};
 use crate::compile::{Model, Truth};
@@ -167,7 +166,7 @@ impl Filling {
         patience: Patience<'_>,
         enter: &mut dyn FnMut(&mut Filling, usize) -> Option<Vec<(usize, Vec<i64>)>>,
     ) -> Row {
-        let mut row = Row { name, found: None, generated: 0, expanded: 1, frontier: 0, time: Duration::ZERO };
+        let mut row = Row { expanded: 1, ..Row::new(name) };
         // For each step in force: which value comes next, and what to restore when it is taken back.
         let mut path: Vec<(usize, Vec<(usize, Vec<i64>)>)> = Vec::new();
         let mut next = 0;

@@ -1,7 +1,6 @@
 //! Boards that wait, filled as far as a step, and the order in which their turn comes.
 
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use super::filling::Filling;
 use super::{Patience, Row};
@@ -68,8 +67,7 @@ impl Waiting {
 const MOST_BOARDS: usize = 20_000_000;
 
 pub(super) fn run(filling: &mut Filling, order: Order, patience: Patience<'_>) -> Row {
-    let name = order.name();
-    let mut row = Row { name, found: None, generated: 0, expanded: 0, frontier: 1, time: Duration::ZERO };
+    let mut row = Row { frontier: 1, ..Row::new(order.name()) };
     let mut boards = vec![Board { parent: 0, steps: 0, value: 0 }];
     let mut waiting = Waiting::default();
     if filling.is_possible() {

@@ -84,14 +84,16 @@ impl Distinct {
         let mut open: Vec<usize> = (0..self.terms.len()).collect();
         let mut at = 0;
         while at < open.len() {
-            let (var, offset) = self.terms[open[at]];
+            let own = open[at];
+            let (var, offset) = self.terms[own];
             let Some(value) = store.value(var) else {
                 at += 1;
                 continue;
             };
             open.swap_remove(at);
-            for &(other, shift) in &self.terms {
-                if other != var {
+            for (index, &(other, shift)) in self.terms.iter().enumerate() {
+                // The same variable may be there twice, and then differs from itself nowhere.
+                if index != own {
                     store.remove(other, value + offset - shift)?;
                 }
             }

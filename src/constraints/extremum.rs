@@ -125,7 +125,7 @@ mod tests {
     fn keeps_its_promises() {
         judge(|random, store| {
             let wide = *random.pick(&[1, 1, 40]);
-            let items = (0..1 + random.below(3))
+            let items = (0..=random.below(3))
                 .map(|_| {
                     let values = (0..4).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
                     (Presence::drawn(random, store), store.add(values).expect("values"))

@@ -221,7 +221,7 @@ const MOST_PAIRS: u64 = 256;
 
 /// Three open variables: each value needs partners in both others.
 fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Conflict> {
-    let [(a, View::Var(x)), (b, View::Var(y)), (c, View::Var(z))] = open else { return Ok(()) };
+    let [(one, View::Var(x)), (two, View::Var(y)), (three, View::Var(z))] = open else { return Ok(()) };
     let masks = [x, y, z].map(|var| store.mask(var));
     let [Some((low, xs)), Some((left, ys)), Some((right, zs))] = masks else { return Ok(()) };
     if u64::from(xs.count_ones()) * u64::from(ys.count_ones()) > MOST_PAIRS {
@@ -232,14 +232,14 @@ fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Co
     while first != 0 {
         let bit = first.trailing_zeros();
         first &= first - 1;
-        let so_far = sum + a * (low + i64::from(bit));
+        let so_far = sum + one * (low + i64::from(bit));
         let mut second = ys;
         while second != 0 {
             let other = second.trailing_zeros();
             second &= second - 1;
-            let rest = -(so_far + b * (left + i64::from(other)));
-            let third = rest / c - right;
-            if rest % c == 0 && (0..64).contains(&third) && zs >> third & 1 == 1 {
+            let rest = -(so_far + two * (left + i64::from(other)));
+            let third = rest / three - right;
+            if rest % three == 0 && (0..64).contains(&third) && zs >> third & 1 == 1 {
                 used |= 1 << bit;
                 partners |= 1 << other;
                 thirds |= 1 << third;

@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn keeps_its_promises() {
         judge(|random, store| {
-            let values: Vec<i64> = (0..1 + random.below(4)).map(|_| random.below(9) as i64 - 4).collect();
+            let values: Vec<i64> = (0..=random.below(4)).map(|_| random.below(9) as i64 - 4).collect();
             Box::new(Member::new(store.add_range(-5, 5), values))
         });
     }

@@ -72,7 +72,7 @@ impl Product {
             if !has_zero {
                 store.remove(factor, 0)?;
             }
-            self.narrow_factor(store, factor, whole, others, has_zero)?;
+            Self::narrow_factor(store, factor, whole, others, has_zero)?;
             before = times(before, interval(store, factor));
         }
         Ok(())
@@ -80,7 +80,6 @@ impl Product {
 
     /// Prunes one factor, given what the others multiply to.
     fn narrow_factor(
-        &self,
         store: &mut Store,
         factor: VarId,
         whole: Interval,

@@ -32,6 +32,7 @@ impl Machine<'_> {
         if matches!(self.policy, Policy::Branch(_)) {
             return self.call_in_place(predicate, args, span, next);
         }
+        let args = self.by_value(predicate, args, span)?;
         let (key_args, outer) = self.key(&args);
         let key: Key = (predicate, key_args);
         match self.remembered(&key) {
@@ -65,6 +66,48 @@ impl Machine<'_> {
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
         let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
         self.try_clauses(predicate, args, candidates, end)
+    }
+
+    /// The arguments of a call with values in place of places, where reads are watched and only values count. What comes
+    /// out must go into values after a move and nowhere else: another goal might still ask which place it is.
+    fn by_value(
+        &mut self,
+        predicate: PredicateId,
+        args: Vec<TermId>,
+        span: Span,
+    ) -> Result<Vec<TermId>, Stop> {
+        let watched = self.world.watched.is_some() && matches!(self.policy, Policy::Known(_));
+        if !watched || !self.program.predicates[predicate.0 as usize].by_value {
+            return Ok(args);
+        }
+        let mut results = true;
+        for &arg in &args {
+            self.renumber(arg, &mut |machine, var| {
+                results &= machine.is_next_value(var);
+                var
+            });
+        }
+        if !results {
+            return Ok(args);
+        }
+        args.into_iter().map(|arg| self.values_in(arg, span)).collect()
+    }
+
+    /// A term with the places in its list replaced by their values.
+    fn values_in(&mut self, term: TermId, span: Span) -> Result<TermId, Stop> {
+        match *self.node(term) {
+            Node::Place(..) if self.world.unknown(term).is_some() => self.read(term, span),
+            Node::Cons(..) => {
+                let mut heads = Vec::new();
+                let mut rest = term;
+                while let &Node::Cons(head, tail) = self.node(rest) {
+                    heads.push(self.values_in(head, span)?);
+                    rest = tail;
+                }
+                Ok(self.world.terms.list_with_tail(&heads, rest))
+            }
+            _ => Ok(term),
+        }
     }
 
     /// A call under the branch policy: fixed answers are taken over, any other runs in place, so that it may be laid

@@ -158,6 +158,9 @@ impl Known {
     }
 }
 
+/// Room for what a small question needs, so that it does not grow step by step.
+const FEW: usize = 64;
+
 /// The number of no continuation.
 pub(super) const NOTHING: u32 = u32::MAX;
 const UNBOUND: TermId = TermId(u32::MAX);
@@ -207,12 +210,12 @@ impl<'a> Machine<'a> {
             program,
             world,
             policy,
-            bindings: Vec::new(),
-            var_terms: Vec::new(),
-            trail: Vec::new(),
+            bindings: Vec::with_capacity(FEW),
+            var_terms: Vec::with_capacity(FEW),
+            trail: Vec::with_capacity(FEW),
             conditions: Vec::new(),
-            todos: Vec::new(),
-            choices: Vec::new(),
+            todos: Vec::with_capacity(FEW),
+            choices: Vec::with_capacity(FEW / 4),
             now: NOTHING,
             depth: 0,
             watch: None,
@@ -314,7 +317,7 @@ impl<'a> Machine<'a> {
         let base = self.bindings.len();
         self.bindings.resize(base + count, UNBOUND);
         while self.var_terms.len() < self.bindings.len() {
-            let term = self.world.terms.add(Node::Var(self.var_terms.len() as u32));
+            let term = self.world.placeholder(self.var_terms.len());
             self.var_terms.push(term);
         }
         base as u32

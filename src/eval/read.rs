@@ -47,6 +47,9 @@ impl Machine<'_> {
             Policy::Residual => Ok(term),
             Policy::Known(values) => {
                 self.reads += 1;
+                if let Some(watched) = &mut self.world.watched {
+                    watched.push(unknown.0);
+                }
                 Ok(values[unknown.0 as usize])
             }
             Policy::Branch(values) => values.get(&unknown).copied().ok_or(Stop::Reads(unknown)),

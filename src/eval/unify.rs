@@ -136,7 +136,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn is_next_value(&self, var: u32) -> bool {
+    pub(super) fn is_next_value(&self, var: u32) -> bool {
         self.next_values.is_some_and(|base| (base..base + self.world.unknowns.len() as u32).contains(&var))
     }
 

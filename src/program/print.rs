@@ -53,6 +53,9 @@ pub fn program(program: &Program) -> String {
     for law in &program.goals {
         program.law("goal", law, &mut text);
     }
+    for bound in &program.bounds {
+        line(&mut text, &format!("bound {}", program.body(bound)));
+    }
     if let Some(objective) = &program.objective {
         let word = if objective.maximise { "maximise" } else { "minimise" };
         line(&mut text, &format!("{word} {}", program.body(&objective.value)));

@@ -63,9 +63,9 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
             occurrences.count(head);
             occurrences.count(body);
         }
-        StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => {
-            occurrences.count(value)
-        }
+        StatementKind::Param { value, .. }
+        | StatementKind::Bound { value }
+        | StatementKind::Objective { value, .. } => occurrences.count(value),
         _ => {}
     }
     // A name of the doc line is used there.
@@ -287,6 +287,8 @@ fn moves(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
     let Some(first) = program.moves.first() else {
         let goal = program.goals.first().filter(|_| whole);
         diagnostics.extend(goal.map(|goal| say::goal_without_moves(goal.span)));
+        let bound = program.bounds.first().filter(|_| whole);
+        diagnostics.extend(bound.map(|bound| say::bound_without_moves(bound.span)));
         return;
     };
     if let Some(objective) = &program.objective {

@@ -249,6 +249,7 @@ fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
         StatementKind::Law { name, .. } => Some((&name.text, None)),
         StatementKind::Move { head, .. } => head.as_head().map(|(name, ..)| (name, None)),
         StatementKind::Goal { .. } => Some(("goal", None)),
+        StatementKind::Bound { .. } => Some(("bound", None)),
         StatementKind::Grid { .. } => Some(("grid", None)),
         StatementKind::Objective { maximise, .. } => {
             Some((if *maximise { "maximise" } else { "minimise" }, None))

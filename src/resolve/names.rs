@@ -168,6 +168,7 @@ impl Names {
             prelude,
             recursive: false,
             value_only: vec![false; arity],
+            by_value: false,
             constrains: false,
             span,
         });
@@ -200,7 +201,9 @@ impl Names {
             StatementKind::Law { body, .. }
             | StatementKind::Goal { body }
             | StatementKind::Move { body, .. } => count(body),
-            StatementKind::Param { value, .. } | StatementKind::Objective { value, .. } => count(value),
+            StatementKind::Param { value, .. }
+            | StatementKind::Bound { value }
+            | StatementKind::Objective { value, .. } => count(value),
             _ => {}
         }
     }

@@ -116,6 +116,10 @@ impl Statements<'_> {
                     self.program.goals.push(law);
                 }
             }
+            StatementKind::Bound { value } => {
+                let value = self.lowering(false).body(value);
+                self.program.bounds.push(value);
+            }
             StatementKind::Move { head, body } => self.a_move(head, body, &statement.docs),
             StatementKind::Layer { name, drawing } => self.picture(name, drawing, false),
             StatementKind::Strip { name, clues } => self.picture(name, clues, true),
@@ -330,7 +334,7 @@ impl Statements<'_> {
             law.condition = lower.all(goals, head.span);
         }
         law.scope = lower.scope;
-        self.program.moves.push(Move { law, head: args });
+        self.program.moves.push(Move { law, head: args, by_value: false });
     }
 
     fn picture(&mut self, name: &Name, text: &Text, strip: bool) {

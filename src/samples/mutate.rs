@@ -9,7 +9,6 @@ use super::{Answer, Came, Loaded, Sample};
 use crate::hash::Set;
 use crate::resolve::Library;
 use crate::search::Limits;
-use crate::solve::unready;
 use crate::source::Span;
 use crate::syntax::ast::{Comparison, StatementKind, Term, TermKind};
 use crate::syntax::parse::parse;
@@ -174,8 +173,8 @@ pub enum Fate {
     Undecided,
 }
 
-/// Tries every change to the laws of one file. Changes that make no sense, such as `sea =< land`, are left out, and so are
-/// files whose puzzles cannot be solved yet. Nothing if somebody asked to stop.
+/// Tries every change to the laws of one file. Changes that make no sense, such as `sea =< land`, are left out. Nothing if
+/// somebody asked to stop.
 pub fn try_all(
     file: &Sample<'_>,
     baselines: &[Baseline<'_>],
@@ -183,9 +182,6 @@ pub fn try_all(
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<(Mutant, Fate)>> {
     let mut tried = Vec::new();
-    if unready(&file.load().program).is_some() {
-        return Some(tried);
-    }
     for mutant in mutants(file.text) {
         let altered = mutant.apply(file.text);
         let law = (file.name.to_owned(), mutant.law.clone());
@@ -209,7 +205,7 @@ pub fn try_all(
                         break;
                     }
                 }
-                Came::Wrong | Came::NotRun(_) | Came::Refused(_) => {}
+                Came::Wrong | Came::Refused(_) => {}
             }
         }
         if fate != Fate::Noticed && users.iter().any(|baseline| baseline.pardons(&law, &mutant)) {

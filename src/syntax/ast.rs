@@ -72,6 +72,8 @@ pub enum StatementKind {
     Move { head: Term, body: Term },
     /// `goal: Cond => Must.`
     Goal { body: Term },
+    /// `bound: E.`
+    Bound { value: Term },
     /// `use sudoku with r = 2, c = 3.`
     Use { name: Text, with: Vec<(Name, Term)> },
     /// `drop houses.` or `drop merge/2.`

@@ -81,6 +81,7 @@ fn kin(kind: &StatementKind) -> Kin {
         StatementKind::Layer { .. } | StatementKind::Strip { .. } => Kin { kind: "picture", head: None },
         StatementKind::Move { .. } => Kin { kind: "move", head: None },
         StatementKind::Goal { .. } => Kin { kind: "goal", head: None },
+        StatementKind::Bound { .. } => Kin { kind: "bound", head: None },
         StatementKind::Use { .. } | StatementKind::Drop { .. } => Kin { kind: "use", head: None },
         StatementKind::Objective { .. } => Kin { kind: "objective", head: None },
         StatementKind::Expect { .. } => Kin { kind: "expect", head: None },

@@ -61,6 +61,8 @@ pub enum Token<'s> {
     Move,
     #[token("goal")]
     Goal,
+    #[token("bound")]
+    Bound,
     #[token("in")]
     In,
     #[token("mod")]
@@ -205,6 +207,7 @@ impl Token<'_> {
             Token::Expect => "expect",
             Token::Move => "move",
             Token::Goal => "goal",
+            Token::Bound => "bound",
             Token::In => "in",
             Token::Mod => "mod",
             Token::Not => "not",

@@ -361,3 +361,38 @@ fn verify_looks_for_hidden_values() {
         assert!(judged.out.contains(said), "{}", judged.out);
     }
 }
+
+#[test]
+fn plans_are_solved_counted_and_replayed() {
+    let folder = Folder::new();
+    folder.file("board.txt", "2 2\n4 0\n");
+    let solved = run(&folder, &["solve", "2048", "board.txt"]);
+    assert_eq!((solved.status, solved.out.lines().count()), (0, 2), "{}", solved.out);
+    assert!(solved.err.contains("2 moves, no plan is shorter"), "{}", solved.err);
+    let replayed = run_with(&folder, &["verify", "2048", "board.txt", "--plan", "-"], &solved.out);
+    assert_eq!(replayed.status, 0, "{}{}", replayed.out, replayed.err);
+    let refused =
+        run_with(&folder, &["verify", "2048", "board.txt", "--plan", "-"], "swipe(left), swipe(up)");
+    assert_eq!(refused.status, 1);
+    assert!(
+        refused.out.contains("move 2, swipe(up): not possible there; possible: swipe("),
+        "{}",
+        refused.out
+    );
+    assert_eq!(run(&folder, &["verify", "2048", "board.txt"]).status, 2);
+    let shown = run(&folder, &["solve", "-v", "2048", "board.txt"]);
+    assert!(shown.out.starts_with("2 2\n4 0\n\n1. swipe("), "{}", shown.out);
+    let short = run(&folder, &["solve", "2048", "board.txt", "--max-moves", "1"]);
+    assert_eq!((short.status, short.out.as_str()), (1, ""));
+    assert!(short.err.contains("no plan within 1 move"), "{}", short.err);
+    let line = run(&folder, &["solve", "-f", "jsonl", "2048", "board.txt"]);
+    assert!(
+        line.out.contains("\"moves\":[\"swipe(") && line.out.contains("\"status\":\"solved\""),
+        "{}",
+        line.out
+    );
+    assert_eq!(run(&folder, &["count", "2048", "board.txt"]).out, "4\n");
+    folder.file("cases.in", "9\n2 5\n2 2 \n4 0\n2 1\n2 2\n4 0\n1 3\n16\n");
+    let judged = run(&folder, &["solve", "-f", "judge", "2048", "cases.in"]);
+    assert_eq!((judged.status, judged.out.as_str()), (0, "2\nno solution\n0\n"), "{}", judged.err);
+}

@@ -13,6 +13,7 @@ mod fuzz;
 mod hostile;
 mod manual;
 mod meaning;
+mod moves;
 mod numbers;
 mod random;
 mod readme;

@@ -51,7 +51,7 @@ impl Draw {
     }
 
     fn list(&mut self, depth: u32) -> String {
-        let elements: Vec<String> = (0..1 + self.random.below(3)).map(|_| self.number(depth)).collect();
+        let elements: Vec<String> = (0..=self.random.below(3)).map(|_| self.number(depth)).collect();
         format!("[{}]", elements.join(", "))
     }
 
@@ -95,7 +95,7 @@ fn draw(seed: u64) -> String {
     ]);
     let places = 2 + random.below(2);
     let mut draw = Draw { random, places, names: 0 };
-    let laws: Vec<String> = (0..1 + draw.random.below(2))
+    let laws: Vec<String> = (0..=draw.random.below(2))
         .map(|number| format!("law{number}: true => {}.\n", draw.condition(2)))
         .collect();
     format!("grid(1, {places}) :: {domain}.\n{}", laws.concat())

@@ -73,6 +73,7 @@ fn kind(kind: &StatementKind) -> Node {
         StatementKind::Strip { name, clues } => Node::leaf(format!("strip {} {:?}", name.text, clues.text)),
         StatementKind::Move { head, body } => several("move", vec![head, body]),
         StatementKind::Goal { body } => several("goal", vec![body]),
+        StatementKind::Bound { value } => several("bound", vec![value]),
         StatementKind::Use { name, with } => {
             let with = with.iter().map(|(name, value)| Node::new(name.text.clone(), vec![term(value)]));
             Node::new(format!("use {}", name.text), with.collect())

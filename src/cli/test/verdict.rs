@@ -27,8 +27,6 @@ pub(super) enum Mode {
 pub(super) struct Verdict {
     /// `Yes` if there is nothing against it.
     pub(super) exit: Exit,
-    /// Whether it was solved at all.
-    pub(super) ran: bool,
     /// What is to be said; may be empty.
     pub(super) told: String,
     /// What differs from the snapshot; may be empty.
@@ -37,7 +35,7 @@ pub(super) struct Verdict {
 
 impl Verdict {
     fn new(exit: Exit, told: impl Into<String>) -> Self {
-        Verdict { exit, ran: true, told: told.into(), difference: String::new() }
+        Verdict { exit, told: told.into(), difference: String::new() }
     }
 }
 
@@ -45,7 +43,6 @@ impl Verdict {
 pub(super) fn of(path: &Path, came: Came, mode: Mode, console: &mut Console) -> Verdict {
     match came {
         Came::Wrong => Verdict::new(Exit::BadInput, "has errors"),
-        Came::NotRun(why) => Verdict { ran: false, ..Verdict::new(Exit::Yes, why) },
         Came::Interrupted => Verdict::new(Exit::Interrupted, ""),
         Came::Refused(why) => Verdict::new(Exit::Internal, why),
         Came::Answer(answer) if !answer.unmet.is_empty() => Verdict::new(Exit::No, answer.unmet.join("; ")),

@@ -231,6 +231,13 @@ pub fn goal_without_moves(goal: Span) -> Diagnostic {
     )
 }
 
+/// E504: a bound on moves that there are not.
+pub fn bound_without_moves(bound: Span) -> Diagnostic {
+    Diagnostic::error("E504", "there is a `bound`, but no `move`")
+        .at(bound, "how many of which moves?")
+        .help("a bound says how many moves a position still needs at least; without moves, state a law")
+}
+
 /// E504: moves that lead nowhere.
 pub fn moves_without_goal(first_move: Span) -> Diagnostic {
     Diagnostic::error("E504", "there are moves, but no `goal`")

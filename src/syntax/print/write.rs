@@ -87,6 +87,10 @@ impl<'a> Writer<'a> {
                 self.sign(Token::Goal);
                 self.optional(Token::Colon, Some(body), Level::Goal);
             }
+            StatementKind::Bound { value } => {
+                self.sign(Token::Bound);
+                self.optional(Token::Colon, Some(value), Level::Sum);
+            }
             StatementKind::Use { name, with } => self.rule_set(name, with),
             StatementKind::Drop { name, arity } => {
                 self.sign(Token::Drop);

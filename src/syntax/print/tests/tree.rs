@@ -98,6 +98,7 @@ impl<'b> Dice<'b> {
                 StatementKind::Strip { name: self.name(), clues: Self::quoted(text) }
             }
             12 => StatementKind::Move { head: self.head(depth), body: self.goal(depth) },
+            13 if self.roll(3) == 1 => StatementKind::Bound { value: self.sum(depth) },
             13 => StatementKind::Goal { body: self.goal(depth) },
             14 => {
                 let quoted = self.roll(2) == 1;
@@ -106,7 +107,7 @@ impl<'b> Dice<'b> {
                 StatementKind::Use { name: Text { text, span: Span::default(), quoted }, with }
             }
             15 => {
-                let text = self.string(&["a", "grid", "goal", "maximise"]);
+                let text = self.string(&["a", "grid", "goal", "bound", "maximise"]);
                 let arity = (self.roll(2) == 1).then(|| term(TermKind::Int(2)));
                 StatementKind::Drop { name: Name { text, span: Span::default() }, arity }
             }

@@ -1,0 +1,130 @@
+//! What plans cost: `cargo bench --bench moves`. Boards of one size share a system, so that lines met before are looked up.
+//!
+//! Aims: 2048 with 4x4 cells all full 1 ms a board, 5x5 50 ms, 6x6 0.5 s, 10x10 with few tiles 2 s; all positions of the
+//! eight puzzle 0.2 s; fifteen puzzles of 40 moves 1 s. `first board` pays for its tables too.
+
+#![expect(clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use gridlog::ground::{Ground, Options, ground};
+use gridlog::moves::search::{Limits, Watch, shortest};
+use gridlog::moves::{Code, System};
+use gridlog::program::Program;
+use gridlog::resolve::{BuiltIn, Request, resolve};
+use gridlog::source::Sources;
+
+fn expanded(text: &str) -> (Program, Ground) {
+    let mut sources = Sources::default();
+    let puzzle = Some(sources.add("bench.puzzle", text));
+    let (program, diagnostics) = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    let (ground, _) = ground(&program, &Options::default());
+    (program, ground)
+}
+
+/// Numbers that look random and are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % bound
+    }
+}
+
+/// A board of so many tiles: one tile split in two again and again, and the parts laid anywhere.
+fn tiles(cells: usize, count: usize, dice: &mut Dice) -> Vec<i64> {
+    let mut tiles = vec![1_i64 << 10];
+    while tiles.len() < count {
+        let at = dice.below(tiles.len());
+        if tiles[at] > 2 {
+            tiles[at] /= 2;
+            tiles.push(tiles[at]);
+        }
+    }
+    tiles.resize(cells, 0);
+    for at in (1..cells).rev() {
+        tiles.swap(at, dice.below(at + 1));
+    }
+    tiles
+}
+
+fn plan_length(system: &mut System<'_>, start: &[Code]) -> Option<usize> {
+    let mut silent = |_| {};
+    let mut watch = Watch::new(Limits::default(), &|| false, &mut silent);
+    shortest(system, start, &mut watch).expect("an answer").plan.map(|plan| plan.len())
+}
+
+fn encoded(system: &mut System<'_>, values: &[i64]) -> Vec<Code> {
+    let terms: Vec<_> = values.iter().map(|&value| system.world().terms.int(value)).collect();
+    system.position(&terms).expect("few values")
+}
+
+fn boards_of_2048(criterion: &mut Criterion) {
+    for (size, count) in [(4, 16), (5, 25), (6, 36), (10, 20), (12, 24)] {
+        let (program, ground) = expanded(&format!("use \"2048\" with n = {size}."));
+        let fresh = System::new(&program, ground);
+        let mut dice = Dice(1);
+        let boards: Vec<Vec<i64>> = (0..20).map(|_| tiles(size * size, count, &mut dice)).collect();
+        let mut group = criterion.benchmark_group(format!("2048, {size}x{size}, {count} tiles"));
+        group.sample_size(10);
+        let first = boards[0].clone();
+        group.bench_function("first board", |bencher| {
+            bencher.iter_batched(
+                || fresh.clone(),
+                |mut system| {
+                    let start = encoded(&mut system, &first);
+                    black_box(plan_length(&mut system, &start))
+                },
+                BatchSize::LargeInput,
+            );
+        });
+        let mut system = fresh.clone();
+        let starts: Vec<Vec<Code>> = boards.iter().map(|board| encoded(&mut system, board)).collect();
+        let mut turn = 0;
+        group.bench_function("a board", |bencher| {
+            bencher.iter(|| {
+                turn += 1;
+                black_box(plan_length(&mut system, &starts[turn % starts.len()]))
+            });
+        });
+    }
+}
+
+fn sliding(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("sliding");
+    group.sample_size(10);
+    // No two tiles are equal, so the goal is never reached and every position is seen.
+    let all = "use fifteen with r = 3, c = 3.  drop goal.  drop bound.  drop away/2.  goal: r1c1 = r1c2.
+               given \"\"\"\n1 2 3\n4 5 6\n7 8 0\n\"\"\".";
+    let (program, ground) = expanded(all);
+    let fresh = System::new(&program, ground);
+    group.bench_function("all positions of the eight puzzle", |bencher| {
+        bencher.iter_batched(
+            || fresh.clone(),
+            |mut system| {
+                let start = system.start().expect("few values");
+                black_box(plan_length(&mut system, &start))
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    let forty = "use fifteen.  given \"\"\"\n2 7 0 3\n5 9 6 11\n4 13 8 15\n10 14 12 1\n\"\"\".";
+    let (program, ground) = expanded(forty);
+    let fresh = System::new(&program, ground);
+    group.bench_function("a fifteen puzzle of 40 moves", |bencher| {
+        bencher.iter_batched(
+            || fresh.clone(),
+            |mut system| {
+                let start = system.start().expect("few values");
+                black_box(plan_length(&mut system, &start))
+            },
+            BatchSize::LargeInput,
+        );
+    });
+}
+
+criterion_group!(benches, boards_of_2048, sliding);
+criterion_main!(benches);

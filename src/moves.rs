@@ -1,0 +1,22 @@
+//! The second engine: positions that change by moves, and a shortest plan from the first one to the goal.
+//!
+//! ```text
+//! Ground ──> System ──> search (layers, bounded, both ways) ──> plan ──> replayed by the evaluator
+//!            tables, packed positions, compiled laws, goal and bounds
+//! ```
+//!
+//! The evaluator alone knows what a move does; everything else is memory. A plan is shown only after the evaluator has
+//! replayed it on the source rules.
+
+mod codes;
+mod gauge;
+pub mod plan;
+mod positions;
+pub mod search;
+pub mod strategies;
+mod system;
+mod table;
+
+pub use codes::Code;
+pub use plan::{Failure, Report, Wish, solve};
+pub use system::{Expansion, Head, HeadId, System, Trouble};

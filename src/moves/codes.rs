@@ -1,0 +1,195 @@
+//! Values as small numbers, and positions packed into words.
+//!
+//! Unknowns with equal domains share a class. A small domain is numbered in its own order; a large one, such as
+//! `0..65536`, numbers its values as they turn up, since few of them ever do.
+
+use crate::eval::{Domain, UnknownId, World};
+use crate::hash::Map;
+use crate::term::{Node, TermId};
+
+/// A value's number within its class.
+pub type Code = u16;
+
+/// Domains of up to so many values are numbered whole.
+const SMALL: u64 = 256;
+/// Bits for a value of a large domain, at first.
+const FIRST_BITS: u32 = 4;
+
+/// Unknowns with the same domain.
+#[derive(Clone, Debug)]
+struct Class {
+    values: Vec<TermId>,
+    /// What each value counts for in arithmetic; symbols are told apart by numbers of their own.
+    numbers: Vec<i64>,
+    by_value: Map<TermId, Code>,
+    bits: u32,
+}
+
+/// Where an unknown stands in a packed position.
+#[derive(Clone, Copy, Debug)]
+struct Field {
+    word: u32,
+    shift: u32,
+    mask: u64,
+}
+
+/// The numbering of all values, and the layout of packed positions.
+#[derive(Clone, Debug)]
+pub struct Codes {
+    classes: Vec<Class>,
+    of: Vec<u16>,
+    fields: Vec<Field>,
+    words: usize,
+    /// Set when a value turned up that has no room in the layout.
+    pub too_narrow: bool,
+}
+
+impl Codes {
+    /// Numbers the values of a world's unknowns.
+    pub fn new(world: &mut World) -> Codes {
+        let mut known: Map<Domain, u16> = Map::default();
+        let (mut classes, mut of) = (Vec::new(), Vec::new());
+        for index in 0..world.unknowns.len() {
+            let domain = world.unknowns[index].domain.clone();
+            let next = classes.len() as u16;
+            let class = *known.entry(domain.clone()).or_insert(next);
+            if class == next {
+                let values = world.values(UnknownId(index as u32), SMALL);
+                let bits = match &values {
+                    Some(values) => usize::BITS - values.len().saturating_sub(1).leading_zeros(),
+                    None => FIRST_BITS,
+                };
+                let mut class =
+                    Class { values: Vec::new(), numbers: Vec::new(), by_value: Map::default(), bits };
+                for value in values.unwrap_or_default() {
+                    class.add(value, world);
+                }
+                classes.push(class);
+            }
+            of.push(class);
+        }
+        let mut codes = Codes { classes, of, fields: Vec::new(), words: 0, too_narrow: false };
+        codes.lay_out();
+        codes
+    }
+
+    /// Fields in order, none across the end of a word.
+    fn lay_out(&mut self) {
+        let (mut word, mut used) = (0, 0);
+        self.fields.clear();
+        for &class in &self.of {
+            let bits = self.classes[usize::from(class)].bits;
+            if used + bits > u64::BITS {
+                (word, used) = (word + 1, 0);
+            }
+            let mask = (1_u64 << bits) - 1;
+            // A field of no bits may stand behind the last bit; nothing is ever shifted there.
+            self.fields.push(Field { word, shift: used.min(u64::BITS - 1), mask });
+            used += bits;
+        }
+        self.words = word as usize + 1;
+    }
+
+    /// Makes room for the values that turned up; positions packed before no longer mean anything.
+    pub fn widen(&mut self) {
+        for class in &mut self.classes {
+            while class.values.len() > 1 << class.bits {
+                class.bits += 2;
+            }
+        }
+        self.too_narrow = false;
+        self.lay_out();
+    }
+
+    /// How many words a packed position has.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// How many unknowns there are.
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// Whether there are no unknowns at all.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// The class of an unknown.
+    pub fn class(&self, unknown: u32) -> u16 {
+        self.of[unknown as usize]
+    }
+
+    /// The number of a value of an unknown; nothing if there are too many different ones.
+    pub fn code(&mut self, unknown: u32, value: TermId, world: &World) -> Option<Code> {
+        let class = &mut self.classes[usize::from(self.of[unknown as usize])];
+        if let Some(&code) = class.by_value.get(&value) {
+            return Some(code);
+        }
+        let code = class.add(value, world)?;
+        self.too_narrow |= class.values.len() > 1 << class.bits;
+        Some(code)
+    }
+
+    /// The value with this number.
+    pub fn value(&self, unknown: u32, code: Code) -> TermId {
+        self.classes[usize::from(self.of[unknown as usize])].values[usize::from(code)]
+    }
+
+    /// What a value counts for in arithmetic.
+    pub fn number(&self, unknown: u32, code: Code) -> i64 {
+        self.classes[usize::from(self.of[unknown as usize])].numbers[usize::from(code)]
+    }
+
+    /// How many values of an unknown have a number so far.
+    pub fn known(&self, unknown: u32) -> usize {
+        self.classes[usize::from(self.of[unknown as usize])].values.len()
+    }
+
+    /// All values of a position.
+    pub fn values(&self, position: &[Code]) -> Vec<TermId> {
+        (0..).zip(position).map(|(unknown, &code)| self.value(unknown, code)).collect()
+    }
+
+    /// Packs a position.
+    pub fn pack(&self, position: &[Code], packed: &mut [u64]) {
+        packed.fill(0);
+        for (field, &code) in self.fields.iter().zip(position) {
+            packed[field.word as usize] |= u64::from(code) << field.shift;
+        }
+    }
+
+    /// Unpacks a position.
+    pub fn unpack(&self, packed: &[u64], position: &mut [Code]) {
+        for (field, code) in self.fields.iter().zip(position) {
+            *code = ((packed[field.word as usize] >> field.shift) & field.mask) as Code;
+        }
+    }
+
+    /// Changes one value of a packed position.
+    pub fn change(&self, packed: &mut [u64], unknown: u32, old: Code, new: Code) {
+        let field = self.fields[unknown as usize];
+        packed[field.word as usize] ^= u64::from(old ^ new) << field.shift;
+    }
+}
+
+impl Class {
+    fn add(&mut self, value: TermId, world: &World) -> Option<Code> {
+        let code = Code::try_from(self.values.len()).ok()?;
+        let number = match world.terms.node(value) {
+            Node::Int(number) => *number,
+            Node::Sym(symbol) => symbol_number(symbol.0),
+            _ => return None,
+        };
+        self.values.push(value);
+        self.numbers.push(number);
+        self.by_value.insert(value, code);
+        Some(code)
+    }
+}
+
+/// What a symbol counts for: equal symbols alike, whatever the class.
+pub fn symbol_number(symbol: u32) -> i64 {
+    i64::from(symbol)
+}

@@ -1,0 +1,222 @@
+//! Searching for a shortest plan, with limits and an account of what was done.
+
+mod beam;
+mod bounded;
+mod layers;
+
+use std::time::{Duration, Instant};
+
+use super::codes::Code;
+use super::positions::{PositionId, Positions};
+use super::system::{Expansion, HeadId, System, Trouble};
+
+pub use bounded::bounded;
+pub use layers::layers;
+
+/// When to stop before the search is complete.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Limits {
+    /// Plans of at most this many moves.
+    pub moves: Option<u32>,
+    /// Time for one puzzle.
+    pub time: Option<Duration>,
+    /// Bytes for positions and tables.
+    pub memory: Option<usize>,
+    /// Positions whose moves are tried.
+    pub steps: Option<u64>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The question is settled.
+    Settled,
+    /// Every plan has more moves than were allowed.
+    Moves,
+    /// Time is over.
+    Time,
+    /// The memory is full.
+    Memory,
+    /// Enough positions were tried.
+    Steps,
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+/// What a search did.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Counters {
+    /// Moves tried: positions reached, known ones among them.
+    pub generated: u64,
+    /// Positions whose moves were tried.
+    pub expanded: u64,
+    /// Different positions seen.
+    pub positions: u64,
+    /// The most positions that were waiting at one time.
+    pub frontier: u64,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Moves from the start; for a bounded search the length of plan that is being looked for.
+    pub depth: u32,
+    /// Positions that are waiting.
+    pub frontier: u64,
+    /// Different positions seen.
+    pub positions: u64,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// A shortest plan, if the question is settled and there is one; else perhaps some plan.
+    pub plan: Option<Vec<HeadId>>,
+    /// Every plan has at least so many moves.
+    pub at_least: u32,
+    /// How many shortest plans there are, if they were counted; nothing if that is beyond all counting.
+    pub count: Option<u128>,
+    /// Why the search ended.
+    pub ending: Ending,
+    /// What it did.
+    pub counters: Counters,
+}
+
+/// Keeps an eye on the limits.
+pub struct Watch<'w> {
+    limits: Limits,
+    started: Instant,
+    stop: &'w dyn Fn() -> bool,
+    progress: &'w mut dyn FnMut(Progress),
+    due: u64,
+    /// One part of so many is left of the time for what comes after this search.
+    reserve: u32,
+}
+
+/// So many positions are expanded between two looks at the clock.
+const LOOKS: u64 = 256;
+
+impl<'w> Watch<'w> {
+    /// Starts the clock.
+    pub fn new(limits: Limits, stop: &'w dyn Fn() -> bool, progress: &'w mut dyn FnMut(Progress)) -> Self {
+        Watch { limits, started: Instant::now(), stop, progress, due: 0, reserve: 0 }
+    }
+
+    /// Why the search must end now, if it must. `bytes` is asked now and then.
+    pub(super) fn ends(
+        &mut self,
+        counters: &Counters,
+        progress: Progress,
+        bytes: impl FnOnce() -> usize,
+    ) -> Option<Ending> {
+        if self.limits.steps.is_some_and(|most| counters.expanded >= most) {
+            return Some(Ending::Steps);
+        }
+        // Another search begins to count anew.
+        if counters.expanded < self.due && counters.expanded > 0 {
+            return None;
+        }
+        self.due = counters.expanded + LOOKS;
+        (self.progress)(progress);
+        if (self.stop)() {
+            return Some(Ending::Interrupted);
+        }
+        let reserved = |most: Duration| most.checked_div(self.reserve).unwrap_or_default();
+        if self.limits.time.is_some_and(|most| self.started.elapsed() + reserved(most) >= most) {
+            return Some(Ending::Time);
+        }
+        (bytes() > self.limits.memory.unwrap_or(usize::MAX)).then_some(Ending::Memory)
+    }
+
+    /// The most moves a plan may have.
+    pub(super) fn most_moves(&self) -> u32 {
+        self.limits.moves.unwrap_or(u32::MAX)
+    }
+}
+
+/// The parent of the first position.
+const NO_PARENT: PositionId = u32::MAX;
+/// The parent of a position that no plan may pass through.
+const DEAD: PositionId = u32::MAX - 1;
+
+/// Searches for a shortest plan by whatever suits the puzzle.
+pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    loop {
+        let found = if system.has_bound() {
+            bounded_or_some(system, start, watch)
+        } else {
+            layers(system, start, None, watch)
+        };
+        match found {
+            Err(Trouble::Narrow) => system.codes.widen(),
+            other => return other,
+        }
+    }
+}
+
+/// A shortest plan; where a limit comes first, some plan besides the proved least number of moves.
+fn bounded_or_some(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    watch.reserve = 4;
+    let exact = bounded(system, start, watch)?;
+    watch.reserve = 0;
+    if exact.plan.is_some() || !matches!(exact.ending, Ending::Time | Ending::Memory) {
+        return Ok(exact);
+    }
+    let some = beam::beam(system, start, watch)?;
+    Ok(Found { plan: some.plan, ..exact })
+}
+
+/// Counts the shortest plans.
+pub fn count(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    let first = shortest(system, start, watch)?;
+    let Some(length) = first.plan.as_ref().map(Vec::len) else { return Ok(first) };
+    loop {
+        match layers(system, start, Some(length as u32), watch) {
+            Err(Trouble::Narrow) => system.codes.widen(),
+            other => return other,
+        }
+    }
+}
+
+/// The moves along the positions from the first one to `last`.
+fn trace(
+    system: &mut System<'_>,
+    positions: &Positions,
+    parents: &[PositionId],
+    last: PositionId,
+) -> Result<Vec<HeadId>, Trouble> {
+    let mut way = vec![last];
+    let mut at = last;
+    while parents[at as usize] != NO_PARENT {
+        at = parents[at as usize];
+        way.push(at);
+    }
+    way.reverse();
+    let way: Vec<&[u64]> = way.into_iter().map(|id| positions.get(id)).collect();
+    heads_along(system, &way)
+}
+
+/// The moves that lead from each of these positions to the next.
+fn heads_along(system: &mut System<'_>, way: &[&[u64]]) -> Result<Vec<HeadId>, Trouble> {
+    let mut heads = Vec::new();
+    let mut position = vec![0; system.codes.len()];
+    let mut packed = vec![0; system.codes.words()];
+    let mut expansion = Expansion::default();
+    for pair in way.windows(2) {
+        system.codes.unpack(pair[0], &mut position);
+        system.expand(&position, &mut expansion)?;
+        for number in 0..expansion.len() {
+            let (head, changes) = expansion.get(number);
+            packed.copy_from_slice(pair[0]);
+            for &(unknown, code) in changes {
+                system.codes.change(&mut packed, unknown, position[unknown as usize], code);
+            }
+            if packed == pair[1] {
+                heads.push(head);
+                break;
+            }
+        }
+    }
+    debug_assert_eq!(heads.len() + 1, way.len(), "each position is reached from the one before");
+    Ok(heads)
+}

@@ -1,0 +1,148 @@
+//! Where moves act, and learning what they do there.
+
+use smallvec::SmallVec;
+
+use super::{Act, Group, Head, HeadId, System, Trouble};
+use crate::ground::moves as rules;
+use crate::hash::{Map, Set};
+use crate::moves::codes::Code;
+use crate::moves::table::{Outcome, Table};
+use crate::term::{Node, TermId, Terms};
+
+impl System<'_> {
+    /// Finds out where each move may act, and which acts can share a table.
+    pub(super) fn find_acts(&mut self) {
+        let mut shared: Map<Box<[Shape]>, u32> = Map::default();
+        for (rule, known) in self.program.moves.iter().enumerate() {
+            let Some(heads) = rules::acts_by_head(self.program, known, &mut self.world) else {
+                self.unfixed.push(rule);
+                continue;
+            };
+            for (args, acts) in heads {
+                let head = self.heads.insert_full(Head { rule, args }).0 as HeadId;
+                let start = self.acts.len();
+                for act in acts {
+                    let mut places = SmallVec::new();
+                    let mut shape = vec![Shape::Term(TermId(rule as u32))];
+                    let shares = known.by_value
+                        && !act.guarded
+                        && act.tuple.iter().all(|&term| self.shape(term, &mut places, &mut shape));
+                    let next = self.tables.len() as u32;
+                    let table = if shares { *shared.entry(shape.into()).or_insert(next) } else { next };
+                    if table == next {
+                        self.tables.push(Table::default());
+                    }
+                    if !shares {
+                        places.clear();
+                    }
+                    let rules::Act { tuple, guarded } = act;
+                    self.acts.push(Act { table, places, shared: shares, tuple, guarded });
+                }
+                let acts = start..self.acts.len();
+                let disjoint = are_disjoint(&self.acts[acts.clone()]);
+                self.groups.push(Group { head, acts, disjoint });
+            }
+        }
+    }
+
+    /// Adds a term with its places numbered. Says no if a place holds no unknown.
+    fn shape(&self, term: TermId, places: &mut SmallVec<[u32; 8]>, shape: &mut Vec<Shape>) -> bool {
+        match self.world.terms.node(term) {
+            Node::Place(..) => {
+                let Some(unknown) = self.world.unknown(term) else { return false };
+                let known = places.iter().position(|&place| place == unknown.0);
+                let number = known.unwrap_or(places.len());
+                if known.is_none() {
+                    places.push(unknown.0);
+                }
+                shape.push(Shape::Place(number as u32, self.codes.class(unknown.0)));
+                true
+            }
+            Node::Cons(..) => {
+                let mut rest = term;
+                shape.push(Shape::Open);
+                while let &Node::Cons(head, tail) = self.world.terms.node(rest) {
+                    if !self.shape(head, places, shape) {
+                        return false;
+                    }
+                    rest = tail;
+                }
+                shape.push(Shape::Term(rest));
+                rest == Terms::NIL
+            }
+            Node::Int(_) | Node::Sym(_) | Node::Nil => {
+                shape.push(Shape::Term(term));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Asks the evaluator what a move does at one place, and remembers it.
+    pub(super) fn learn(&mut self, index: usize, head: HeadId, position: &[Code]) -> Result<u32, Trouble> {
+        self.learned += 1;
+        let values = self.codes.values(position);
+        let Head { rule, args } = self.heads[head as usize].clone();
+        let rule = &self.program.moves[rule];
+        let act = &mut self.acts[index];
+        let before = act.places.len();
+        let among = act.shared.then_some(act.places.as_slice());
+        let world = &mut self.world;
+        world.steps = 0;
+        world.rule.clone_from(&rule.law.name);
+        world.watched = Some(Vec::new());
+        let idle = act.guarded && !rules::acts(self.program, rule, &args, &act.tuple, &values, world)?;
+        let changes = if idle {
+            None
+        } else {
+            rules::act(self.program, rule, &args, &act.tuple, &values, among, world)?
+        };
+        let mut reads: Vec<(u16, Code)> = Vec::new();
+        for unknown in world.watched.take().unwrap_or_default() {
+            let place = place_in(&mut act.places, unknown);
+            if !reads.iter().any(|&(known, _)| known == place) {
+                reads.push((place, position[unknown as usize]));
+            }
+        }
+        let outcome = match changes {
+            None if idle => Outcome::Idle,
+            None => Outcome::Impossible,
+            Some(changes) if changes.iter().any(|&(unknown, value)| !rules::fits(world, unknown, value)) => {
+                Outcome::Impossible
+            }
+            Some(changes) => {
+                let mut writes = Vec::with_capacity(changes.len());
+                for (unknown, value) in changes {
+                    let code = self.codes.code(unknown, value, world).ok_or(Trouble::TooManyValues)?;
+                    writes.push((place_in(&mut act.places, unknown), code));
+                }
+                Outcome::Writes(writes.into())
+            }
+        };
+        debug_assert!(!act.shared || act.places.len() == before, "a shared table knows all its places");
+        Ok(self.tables[act.table as usize].learn(&reads, outcome))
+    }
+}
+
+/// A term with its places numbered, piece by piece: equal shapes can share a table.
+#[derive(PartialEq, Eq, Hash)]
+enum Shape {
+    Place(u32, u16),
+    Term(TermId),
+    Open,
+}
+
+/// Whether no two of these acts can write the same place.
+fn are_disjoint(acts: &[Act]) -> bool {
+    let mut seen: Set<u32> = Set::default();
+    acts.len() == 1 || acts.iter().all(|act| act.shared && act.places.iter().all(|&place| seen.insert(place)))
+}
+
+/// The number of an unknown in a table; a new one if it has none.
+fn place_in(places: &mut SmallVec<[u32; 8]>, unknown: u32) -> u16 {
+    let at = places.iter().position(|&place| place == unknown).unwrap_or_else(|| {
+        places.push(unknown);
+        places.len() - 1
+    });
+    at as u16
+}
