@@ -4,6 +4,7 @@
 
 mod candidates;
 mod check;
+mod codes;
 mod compare;
 mod console;
 mod convert;
@@ -12,14 +13,17 @@ mod explain;
 mod files;
 mod fmt;
 mod form;
+mod hint;
 mod new;
 mod plan;
+mod rate;
 mod solve;
 mod subject;
 mod test;
 mod told;
 mod verify;
 mod watch;
+mod why;
 
 use std::process::ExitCode;
 
@@ -121,8 +125,14 @@ enum Command {
     Convert(convert::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
-    /// Tell more about a diagnostic
+    /// Explain the way to a solution step by step; or tell more about a diagnostic
     Explain(explain::Args),
+    /// Give the next step only: where to look, or what follows
+    Hint(hint::Args),
+    /// Tell why a place has a value or cannot have it, or why there is no solution or more than one
+    Why(why::Args),
+    /// Rate how hard puzzles are
+    Rate(rate::Args),
 }
 
 /// Runs the program with the arguments of this process.
@@ -142,6 +152,9 @@ pub fn run() -> Exit {
         Command::Convert(args) => convert::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
+        Command::Hint(args) => hint::run(&args, &mut console),
+        Command::Why(args) => why::run(&args, &mut console),
+        Command::Rate(args) => rate::run(&args, &mut console),
     };
     exit.and(console.finish())
 }

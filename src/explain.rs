@@ -109,9 +109,12 @@ pub struct Step {
 }
 
 impl Step {
-    /// How much there is to see at once: facts and laws.
+    /// How much there is to see at once: facts and laws; for a search, its decisions.
     pub fn size(&self) -> usize {
-        self.premises.len() + self.instances.len()
+        match (self.kind, self.tried) {
+            (Kind::Search, Some((.., decisions))) => decisions as usize,
+            _ => self.premises.len() + self.instances.len(),
+        }
     }
 }
 
@@ -200,6 +203,11 @@ impl<'p> Explainer<'p> {
         &self.ground.world
     }
 
+    /// What the rules amount to on this board.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
     /// All instances of laws.
     pub fn instances(&self) -> &[Instance] {
         &self.ground.instances
@@ -223,6 +231,12 @@ impl<'p> Explainer<'p> {
     /// What says things in words.
     pub fn teller(&self) -> Teller<'_> {
         Teller::new(self)
+    }
+
+    /// Whether an instance holds for these values; by its meaning, not by its propagators.
+    pub fn holds(&self, instance: u32, value: &dyn Fn(VarId) -> i64) -> bool {
+        let formula = self.ground.instances[instance as usize].formula;
+        self.codes.holds(formula, &|unknown| value(VarId(unknown.0)))
     }
 
     /// The number that stands for a value: a term of this explainer's world.

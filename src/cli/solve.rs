@@ -162,7 +162,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             });
             let outcome = match outcome {
                 Ok(outcome) => outcome,
-                Err(failure) => return failed(failure, subject, console),
+                Err(failure) => return failed(failure, &subject.name, console),
             };
             let object = || {
                 let mut object = json!({
@@ -222,7 +222,7 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
             let started = Instant::now();
             let outcome = match solve(&subject.program, ground, wish, stop, |_, _| {}) {
                 Ok(outcome) => outcome,
-                Err(failure) => return failed(failure, subject, console),
+                Err(failure) => return failed(failure, &subject.name, console),
             };
             let complete = outcome.ending == Ending::Complete;
             console.print(&format!("{}\n", outcome.count));
@@ -265,14 +265,14 @@ fn each(
 }
 
 /// Tells why there is no answer.
-pub(super) fn failed(failure: Failure, subject: &Subject, console: &Console) -> Exit {
+pub(super) fn failed(failure: Failure, name: &str, console: &Console) -> Exit {
     match failure {
         Failure::Rules(diagnostic) => {
-            console.complain(&format!("{}: {}", subject.name, diagnostic.title));
+            console.complain(&format!("{name}: {}", diagnostic.title));
             Exit::BadInput
         }
         refused @ Failure::Refused(_) => {
-            console.complain(&format!("{}: {refused}", subject.name));
+            console.complain(&format!("{name}: {refused}"));
             Exit::Internal
         }
     }

@@ -63,10 +63,6 @@ impl<'e, 'p> Finder<'e, 'p> {
         }
     }
 
-    pub(super) fn groups(&mut self) -> &mut Groups {
-        &mut self.explainer.groups
-    }
-
     /// Finds step after step.
     pub(super) fn run(mut self, stop: &dyn Fn() -> bool) -> Result<Explanation, Failure> {
         let mut given = Vec::new();

@@ -94,9 +94,8 @@ impl Rating {
             counts[Level::of(step) as usize] += 1;
             hardest = hardest.max((Level::of(step), step.size()));
         }
-        let done = matches!(explanation.ending, Ending::Solved | Ending::Contradiction | Ending::Several);
         Rating {
-            level: if done { hardest.0 } else { Level::Beyond },
+            level: if explanation.ending == Ending::Limit { Level::Beyond } else { hardest.0 },
             steps: explanation.steps.len(),
             hardest: hardest.1,
             look_ahead: explanation.steps.iter().any(|step| step.kind >= Kind::LookAhead),

@@ -210,7 +210,7 @@ impl<'e> Teller<'e> {
         for &number in &step.marks {
             let mark = &explanation.marks[number];
             let not = self.relevant(mark, step);
-            if not.is_empty() {
+            if !not.is_empty() {
                 let why = self.because(mark);
                 let what = format!("not {}", self.values(mark.unknown, &not, "or"));
                 let place = self.place(mark.unknown);
