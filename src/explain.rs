@@ -15,6 +15,8 @@
 mod find;
 mod groups;
 mod json;
+mod make;
+mod marks;
 mod notes;
 mod page;
 mod rate;
@@ -75,10 +77,12 @@ pub struct Mark {
 pub enum Kind {
     /// One instance places values, and rests on placed values only.
     Direct,
-    /// One instance places values.
+    /// One instance places a value that fits nowhere else in its places.
     Placed,
     /// Marks leave one value.
     Left,
+    /// One instance places values, in view of what is possible elsewhere.
+    Forced,
     /// One instance rules values out.
     RuledOut,
     /// A few instances together rule a value out.

@@ -3,23 +3,36 @@
 use super::groups::Groups;
 use super::notes::{Notes, Source, is_listed};
 use super::shrink::minimal;
-use super::{Effort, Ending, Explainer, Explanation, Kind, Known, Mark, Step};
+use super::{Effort, Ending, Explainer, Explanation, Kind, Known, Step};
 use crate::engine::{Conflict, Fact, Store, VarId};
 use crate::hash::Map;
 use crate::solve::{Failure, Givens, Verdict};
 
 /// A deduction of one instance: what it finds out about one unknown, and from which facts.
 #[derive(Clone, Debug)]
-struct Candidate {
-    instance: u32,
+pub(super) struct Candidate {
+    pub(super) instance: u32,
     /// The facts it needs, none of which can be left out.
-    facts: Vec<Fact>,
+    pub(super) facts: Vec<Fact>,
     /// What follows; nothing for a contradiction.
-    target: Option<Fact>,
+    pub(super) target: Option<Fact>,
     /// How many of the facts are about unknowns that have no value yet.
     open: usize,
     /// Whether one of the facts is a value that the reader has not been told yet.
     untold: bool,
+    /// Whether it places a value that is ruled out at all other places of the instance, and follows from that alone.
+    pub(super) only: bool,
+}
+
+impl Candidate {
+    /// How the step that places a value is found.
+    fn kind(&self) -> Kind {
+        match (self.open, self.only) {
+            (0, _) => Kind::Direct,
+            (_, true) => Kind::Placed,
+            (_, false) => Kind::Forced,
+        }
+    }
 }
 
 /// One explanation in the making.
@@ -37,9 +50,9 @@ pub(super) struct Finder<'e, 'p> {
     /// Placements that have been looked into.
     cache: Map<(u32, VarId), Candidate>,
     /// Unknowns whose marks are still to be made.
-    fresh: Vec<VarId>,
+    pub(super) fresh: Vec<VarId>,
     /// An unknown that has no value left.
-    dead: Option<VarId>,
+    pub(super) dead: Option<VarId>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -114,7 +127,7 @@ impl<'e, 'p> Finder<'e, 'p> {
         self.steps.push(step);
     }
 
-    fn accept(&mut self, known: &Known, source: Source) {
+    pub(super) fn accept(&mut self, known: &Known, source: Source) {
         self.notes.accept(known, source);
         let var = known.unknown;
         for &instance in &self.explainer.groups.at[var.0 as usize] {
@@ -124,56 +137,6 @@ impl<'e, 'p> Finder<'e, 'p> {
             self.fresh.push(var);
         }
     }
-
-    // ---- marks
-
-    fn make_marks(&mut self) {
-        while let Some(var) = self.fresh.pop() {
-            for at in 0..self.explainer.groups.at[var.0 as usize].len() {
-                let instance = self.explainer.groups.at[var.0 as usize][at];
-                self.mark(instance, Some(var));
-            }
-        }
-    }
-
-    /// What an instance rules out by itself, or because of one placed value.
-    fn mark(&mut self, instance: u32, from: Option<VarId>) {
-        self.desk.push_level();
-        if let Some(var) = from {
-            self.desk.assume(&self.notes.known.fact(var));
-        }
-        let since = self.desk.trail().len();
-        let result = self.explainer.groups.run(instance, &mut self.desk);
-        let mut found = Vec::new();
-        if result.is_ok() {
-            for other in self.explainer.groups.changed(&self.desk, since) {
-                if is_listed(&self.notes.declared, other) {
-                    let gone = |value: &i64| !self.desk.contains(other, *value);
-                    let not: Vec<i64> = self.notes.known.values(other).filter(gone).collect();
-                    found.push((other, not));
-                }
-            }
-        }
-        self.desk.pop_level();
-        let from = from.and_then(|var| Some((var, self.notes.known.value(var)?)));
-        for (unknown, not) in found.into_iter().filter(|(_, not)| !not.is_empty()) {
-            let source = Source::Mark(self.notes.marks.len());
-            self.notes.marks.push(Mark { instance, from, unknown, not: not.clone() });
-            let store = &self.notes.known;
-            let left = not.iter().try_fold(store.fact(unknown), |fact, &value| fact.without(store, value));
-            let Some(fact) = left else {
-                for value in not {
-                    self.notes.sources.out.entry((unknown, value)).or_insert(source);
-                }
-                self.dead = Some(unknown);
-                continue;
-            };
-            let known = self.notes.conclusion(fact);
-            self.accept(&known, source);
-        }
-    }
-
-    // ---- one instance
 
     fn next(&mut self, stop: &dyn Fn() -> bool) -> Result<Next, Failure> {
         if let Some(var) = self.dead {
@@ -246,7 +209,9 @@ impl<'e, 'p> Finder<'e, 'p> {
         });
         let open = facts.iter().filter(|fact| !notes.placed[fact.var.0 as usize]).count();
         let untold = facts.iter().any(|fact| notes.is_untold(fact.var));
-        Candidate { instance, facts, target, open, untold }
+        let placed = target.as_ref().and_then(|fact| Some((fact.var, fact.value(desk)?)));
+        let only = placed.is_some_and(|(var, value)| self.fits_only(instance, var, value));
+        Candidate { instance, facts, target, open, untold, only }
     }
 
     /// The simplest way to place a value.
@@ -269,7 +234,7 @@ impl<'e, 'p> Finder<'e, 'p> {
                 }
             }
         }
-        let mut best: Option<((usize, usize, u32, u32), Choice)> = None;
+        let mut best: Option<((Kind, usize, usize, u32, u32), Choice)> = None;
         for (instance, fact) in wanted {
             let var = fact.var;
             let but = self.notes.is_untold(var).then_some(var);
@@ -281,13 +246,13 @@ impl<'e, 'p> Finder<'e, 'p> {
                 self.cache.insert((instance, var), candidate);
             }
             let candidate = &self.cache[&(instance, var)];
-            let key = (candidate.open, candidate.facts.len(), instance, var.0);
+            let key = (candidate.kind(), candidate.open, candidate.facts.len(), instance, var.0);
             if !candidate.untold && best.as_ref().is_none_or(|(least, _)| key < *least) {
                 best = Some((key, Choice::Instance(instance, var)));
             }
         }
         for var in untold {
-            let key = (self.reasons(var).len(), usize::MAX, 0, var.0);
+            let key = (Kind::Left, self.reasons(var).len(), 0, 0, var.0);
             if best.as_ref().is_none_or(|(least, _)| key < *least) {
                 best = Some((key, Choice::Left(var)));
             }
@@ -297,7 +262,7 @@ impl<'e, 'p> Finder<'e, 'p> {
             Choice::Left(var) => Some(self.left(var)),
             Choice::Instance(instance, var) => {
                 let candidate = self.cache.get(&(instance, var))?.clone();
-                let kind = if candidate.open == 0 { Kind::Direct } else { Kind::Placed };
+                let kind = candidate.kind();
                 Some(self.step(candidate, kind))
             }
         }
@@ -337,143 +302,6 @@ impl<'e, 'p> Finder<'e, 'p> {
         }
         let (_, candidate) = best?;
         Some(self.step(candidate, Kind::RuledOut))
-    }
-
-    // ---- steps
-
-    /// A step out of a deduction: facts as weak as they may be, and all that follows from them.
-    fn step(&mut self, candidate: Candidate, kind: Kind) -> Step {
-        let Candidate { instance, mut facts, target, .. } = candidate;
-        facts.sort_by_key(|fact| fact.var);
-        let Finder { explainer, notes, desk, .. } = self;
-        for at in 0..facts.len() {
-            let var = facts[at].var;
-            if notes.placed[var.0 as usize] || !is_listed(&notes.declared, var) {
-                continue;
-            }
-            let out: Vec<i64> = desk.values(var).filter(|&value| !facts[at].allows(desk, value)).collect();
-            for value in out {
-                let weaker = facts[at].clone().with(desk, value);
-                let fact = std::mem::replace(&mut facts[at], weaker);
-                if !follows(&mut explainer.groups, desk, instance, &facts, target.as_ref()) {
-                    facts[at] = fact;
-                }
-            }
-        }
-        let placing = matches!(kind, Kind::Direct | Kind::Placed);
-        let conclusions =
-            if target.is_some() { self.consequences(instance, &facts, placing) } else { Vec::new() };
-        let only_place = placing && self.fits_only(instance, &conclusions);
-        let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
-        let marks = self.marks_of(&premises);
-        Step { kind, conclusions, instances: vec![instance], premises, marks, tried: None, only_place }
-    }
-
-    /// All that an instance finds out from some facts: the values it places, or else all it rules out.
-    fn consequences(&mut self, instance: u32, facts: &[Fact], placing: bool) -> Vec<Known> {
-        let Finder { explainer, notes, desk, .. } = self;
-        desk.push_level();
-        let since = desk.trail().len();
-        facts.iter().for_each(|fact| desk.assume(fact));
-        // A contradiction among these facts would have been found first.
-        let _ran = explainer.groups.run(instance, desk);
-        let mut found = Vec::new();
-        for var in explainer.groups.changed(desk, since) {
-            let is_new = if placing {
-                desk.is_fixed(var) && !notes.placed[var.0 as usize]
-            } else {
-                !desk.fact(var).is_known(&notes.known)
-            };
-            if is_new && let Some(fact) = notes.known.fact(var).and(desk, &desk.fact(var)) {
-                found.push(fact);
-            }
-        }
-        desk.pop_level();
-        found.into_iter().map(|fact| self.notes.conclusion(fact)).collect()
-    }
-
-    /// Whether the one value placed is ruled out at all other places of the instance, and follows from that alone.
-    fn fits_only(&mut self, instance: u32, conclusions: &[Known]) -> bool {
-        let [Known { unknown, is: Some(value), .. }] = conclusions else { return false };
-        let Finder { explainer, notes, desk, .. } = self;
-        let scope = &explainer.groups.scopes[instance as usize];
-        let others: Vec<VarId> = scope.iter().copied().filter(|var| var != unknown).collect();
-        if others.is_empty() || others.iter().any(|&var| notes.known.contains(var, *value)) {
-            return false;
-        }
-        let facts = others.iter().map(|&var| {
-            let fact = desk.fact(var);
-            if desk.contains(var, *value) { fact.without(desk, *value) } else { Some(fact) }
-        });
-        let Some(facts) = facts.collect::<Option<Vec<Fact>>>() else { return false };
-        let target = fixed(desk, *unknown, *value);
-        follows(&mut explainer.groups, desk, instance, &facts, Some(&target))
-    }
-
-    /// One value is left, or none.
-    fn left(&mut self, var: VarId) -> Step {
-        let fact = self.notes.known.fact(var);
-        let dead = self.dead == Some(var);
-        let mut whole = self.notes.premise(fact);
-        let conclusions = if dead { Vec::new() } else { vec![Known { not: Vec::new(), ..whole.clone() }] };
-        if dead {
-            whole.not = self.notes.declared.values(var).collect();
-            whole.is = None;
-        }
-        let marks = self.marks_of(std::slice::from_ref(&whole));
-        let mut instances: Vec<u32> = marks.iter().map(|&mark| self.notes.marks[mark].instance).collect();
-        instances.sort_unstable();
-        instances.dedup();
-        let mut placed: Vec<VarId> =
-            marks.iter().filter_map(|&mark| self.notes.marks[mark].from.map(|(var, _)| var)).collect();
-        placed.sort_unstable();
-        placed.dedup();
-        let mut premises: Vec<Known> =
-            placed.into_iter().map(|var| self.notes.premise(self.notes.known.fact(var))).collect();
-        // What steps have ruled out is known of the unknown itself.
-        let by_steps: Vec<i64> = whole
-            .not
-            .iter()
-            .copied()
-            .filter(|&value| {
-                matches!(self.notes.sources.out.get(&(var, value)), Some(Source::Step(_) | Source::Given))
-            })
-            .collect();
-        if !by_steps.is_empty() {
-            let desk = &self.desk;
-            let fact = by_steps.iter().try_fold(desk.fact(var), |fact, &value| fact.without(desk, value));
-            premises.extend(fact.map(|fact| self.notes.premise(fact)));
-        }
-        Step { kind: Kind::Left, conclusions, instances, premises, marks, tried: None, only_place: false }
-    }
-
-    /// The marks and steps that have ruled out the other values of an unknown, each once.
-    fn reasons(&self, var: VarId) -> Vec<Source> {
-        let whole = self.notes.premise(self.notes.known.fact(var));
-        let mut found: Vec<Source> = Vec::new();
-        for value in whole.not {
-            if let Some(&source) = self.notes.sources.out.get(&(var, value))
-                && !found.contains(&source)
-            {
-                found.push(source);
-            }
-        }
-        found
-    }
-
-    /// The marks that premises rest on, each once, in order.
-    pub(super) fn marks_of(&self, premises: &[Known]) -> Vec<usize> {
-        let mut found: Vec<usize> = Vec::new();
-        for premise in premises {
-            for source in self.notes.sources.of(premise) {
-                if let Source::Mark(mark) = source {
-                    found.push(mark);
-                }
-            }
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
     }
 }
 

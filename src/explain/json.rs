@@ -25,6 +25,7 @@ impl Kind {
             Kind::Direct => "direct",
             Kind::Placed => "placed",
             Kind::Left => "left",
+            Kind::Forced => "forced",
             Kind::RuledOut => "ruled-out",
             Kind::Together => "together",
             Kind::LookAhead => "look-ahead",

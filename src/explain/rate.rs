@@ -60,7 +60,7 @@ impl Level {
             Kind::Direct if facts <= GLANCE => Level::Trivial,
             Kind::Direct | Kind::Placed if facts > MANY => Level::Medium,
             Kind::Direct | Kind::Placed | Kind::Left => Level::Easy,
-            Kind::RuledOut => Level::Medium,
+            Kind::Forced | Kind::RuledOut => Level::Medium,
             Kind::Together => Level::Hard,
             Kind::LookAhead => Level::Expert,
             Kind::Search => Level::Beyond,
