@@ -4,6 +4,7 @@
 
 mod candidates;
 mod check;
+mod codes;
 mod compare;
 mod console;
 mod convert;
@@ -13,10 +14,12 @@ mod files;
 mod fmt;
 mod form;
 mod generate;
+mod hint;
 mod minimise;
 mod new;
 mod plan;
 mod pulse;
+mod rate;
 mod render;
 mod solve;
 mod subject;
@@ -24,6 +27,7 @@ mod test;
 mod told;
 mod verify;
 mod watch;
+mod why;
 
 use std::process::ExitCode;
 
@@ -131,8 +135,14 @@ enum Command {
     Render(render::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
-    /// Tell more about a diagnostic
+    /// Explain the way to a solution step by step; or tell more about a diagnostic
     Explain(explain::Args),
+    /// Give the next step only: where to look, or what follows
+    Hint(hint::Args),
+    /// Tell why a place has a value or cannot have it, or why there is no solution or more than one
+    Why(why::Args),
+    /// Rate how hard puzzles are
+    Rate(rate::Args),
 }
 
 /// Runs the program with the arguments of this process.
@@ -155,6 +165,9 @@ pub fn run() -> Exit {
         Command::Render(args) => render::run(&args, &mut console),
         Command::Fmt(args) => fmt::run(&args, &mut console),
         Command::Explain(args) => explain::run(&args, &mut console),
+        Command::Hint(args) => hint::run(&args, &mut console),
+        Command::Why(args) => why::run(&args, &mut console),
+        Command::Rate(args) => rate::run(&args, &mut console),
     };
     exit.and(console.finish())
 }

@@ -31,7 +31,7 @@ use crate::constraints::reified::Reified;
 use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::engine::{Conflict, Engine, VarId};
+use crate::engine::{Conflict, Engine, Propagator, VarId};
 use crate::eval::{Domain, UnknownId, World, branch};
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::ground::Ground;
@@ -48,7 +48,8 @@ pub use truth::Truth;
 pub struct Settings {
     /// The most rows that are tried to make a table.
     pub rows: u64,
-    /// Whether propagators may serve several instances at once, which prunes more and explains less.
+    /// Whether instances may share propagators and helping variables, and find domains that others have pruned. Without
+    /// it the propagators of each instance say what it says and nothing else, on the domains as declared.
     pub joint: bool,
 }
 
@@ -81,6 +82,8 @@ pub struct Model {
     settings: Settings,
     /// Whether the rules contradict each other whatever is given.
     broken: bool,
+    /// The instances, by number, that nothing can satisfy: there is no propagator for them.
+    pub impossible: Vec<u32>,
     tables: Map<TableKey, Arc<Rows>>,
     literals: Map<FormulaId, Literal>,
     reaches: graph::Reaches,
@@ -104,8 +107,16 @@ impl Model {
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             model.engine.origin = Some(number as u32);
-            model.broken |= model.post(instance.formula).is_err();
+            if model.post(instance.formula).is_err() {
+                model.impossible.push(number as u32);
+            }
+            if !settings.joint {
+                model.post_reaches();
+                model.literals.clear();
+                model.numbers = numbers::Numbers::default();
+            }
         }
+        model.broken = !model.impossible.is_empty();
         model.engine.origin = None;
         model.post_reaches();
         if settings.joint {
@@ -116,7 +127,9 @@ impl Model {
             let aim = aim.ok_or_else(|| Box::new(meaning::overflow(stated.value.span)))?;
             model.broken |= aim.is_err();
         }
-        model.broken |= model.engine.fixpoint().is_err();
+        if settings.joint {
+            model.broken |= model.engine.fixpoint().is_err();
+        }
         Ok(model)
     }
 
@@ -152,6 +165,7 @@ impl Model {
             truth,
             settings,
             broken: false,
+            impossible: Vec::new(),
             tables: Map::default(),
             literals: Map::default(),
             reaches: graph::Reaches::default(),
@@ -284,12 +298,21 @@ impl Model {
         self.engine.post(Box::new(distinct));
     }
 
+    /// Adds a propagator and runs it at once, unless instances are kept apart.
+    fn post_now(&mut self, propagator: Box<dyn Propagator>) -> Result<(), Conflict> {
+        if self.settings.joint {
+            return self.engine.post_now(propagator);
+        }
+        self.engine.post(propagator);
+        Ok(())
+    }
+
     /// A single variable of a sum is pruned at once.
     fn post_linear(&mut self, linear: Linear) -> Result<(), Conflict> {
         if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
             (linear.terms.as_slice(), linear.sign)
         {
-            return self.engine.post_now(Box::new(linear));
+            return self.post_now(Box::new(linear));
         }
         self.cages.sum(&linear, self.engine.origin);
         self.engine.post(Box::new(linear));
@@ -327,7 +350,7 @@ impl Model {
         let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
         let values = self.engine.store.values(literal.var).filter(|&value| literal.holds(base, value));
         let among = Among::new(literal.var, values.collect());
-        self.engine.post_now(Box::new(among))
+        self.post_now(Box::new(among))
     }
 
     fn truth_view(&self, literal: Literal) -> View {
@@ -390,7 +413,7 @@ impl Model {
     fn post_table(&mut self, vars: Vec<VarId>, rows: &[Vec<i64>]) -> Result<(), Conflict> {
         if let [var] = vars[..] {
             let kept = rows.iter().map(|row| row[0]).collect();
-            return self.engine.post_now(Box::new(Among::new(var, kept)));
+            return self.post_now(Box::new(Among::new(var, kept)));
         }
         let shape: Vec<(i64, u32)> = vars
             .iter()

@@ -17,7 +17,7 @@ use crate::puzzle::Picture;
 use crate::term::TermId;
 
 /// What a program amounts to on one puzzle.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Ground {
     /// Terms, conditions, unknowns and facts.
     pub world: World,

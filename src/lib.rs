@@ -57,6 +57,7 @@ pub mod resolve;
 // ---- services and the edge
 pub mod cli;
 pub mod compare;
+pub mod explain;
 pub mod generate;
 pub mod render;
 pub mod samples;

@@ -59,7 +59,7 @@ fn list(args: &Args, subject: &mut Subject, console: &mut Console, stop: &dyn Fn
     });
     let (found, world) = match found {
         Ok(found) => found,
-        Err(failure) => return failed(failure, subject, console),
+        Err(failure) => return failed(failure, &subject.name, console),
     };
     let Candidates { values, unsettled, ending, counters } = &found;
     let none = values.iter().any(Vec::is_empty);

@@ -75,7 +75,7 @@ fn table(
     match compare(&subject.program, ground, limits, seed, stop) {
         Ok(rows) => Some(rows),
         Err(failure) => {
-            failed(failure, subject, console);
+            failed(failure, &subject.name, console);
             None
         }
     }

@@ -1,68 +1,196 @@
-//! `gridlog explain`: the page behind a diagnostic's code.
+//! `gridlog explain`: the way to a solution, step by step; and the page behind a diagnostic's code.
 
-use super::Exit;
-use super::console::Console;
-use crate::diagnostic::{PAGES, nearest, page};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use serde_json::Value;
+
+use super::console::{Console, interruption};
+use super::solve::{duration, failed};
+use super::subject::{Subject, What};
+use super::{Exit, codes};
+use crate::explain::{self, Effort, Ending, Explainer, Explanation, Rating};
+use crate::source::Sources;
 
 /// Arguments of `gridlog explain`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// The code of a diagnostic, such as E201; without it, all codes are listed
-    code: Option<String>,
+    #[command(flatten)]
+    what: What,
+    #[command(flatten)]
+    how: How,
+    /// How to print the steps
+    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Write to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Stop after this many steps; 0 for all
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 0)]
+    number: usize,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let Some(wanted) = &args.code else {
-        for (_, text) in PAGES {
-            console.print(&format!("{}\n", title(text)));
-        }
-        return Exit::Yes;
-    };
-    let code = normal(wanted);
-    if let Some(text) = page(&code) {
-        console.print(text);
-        return Exit::Yes;
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Format {
+    /// As numbered paragraphs
+    Text,
+    /// One document for all puzzles
+    Json,
+    /// A page with a picture for each step
+    Html,
+}
+
+/// How far to go.
+#[derive(clap::Args, Debug)]
+pub(super) struct How {
+    /// Stop after this time, such as 10s, 500ms or 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
+    /// Where a search is needed, give up a step after this many decisions
+    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().decisions)]
+    step_limit: u64,
+}
+
+impl How {
+    pub(super) fn effort(&self) -> Effort {
+        Effort { decisions: self.step_limit, ..Effort::default() }
     }
-    // Codes are so alike that two slips away lies a third of them.
-    let near = nearest(&code, PAGES.iter().map(|(name, _)| *name))
-        .filter(|near| strsim::damerau_levenshtein(near, &code) == 1);
-    let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    console.complain(&format!("there is no code {wanted}{hint}"));
-    console.remark(&"`gridlog explain` lists all codes");
+
+    pub(super) fn time(&self) -> Option<Duration> {
+        self.time_limit
+    }
+}
+
+/// One puzzle that can be explained.
+pub(super) struct Puzzle<'a, 'p> {
+    pub(super) name: &'a str,
+    pub(super) explainer: Explainer<'p>,
+    pub(super) stop: &'a dyn Fn() -> bool,
+    /// Whether somebody asked to stop.
+    interrupted: &'a dyn Fn() -> bool,
+}
+
+impl Puzzle<'_, '_> {
+    /// Explains it; an exit if that went wrong, which has been told.
+    pub(super) fn explain(&mut self, effort: Effort, console: &Console) -> Result<Explanation, Exit> {
+        let givens = self.explainer.givens();
+        let explained = self.explainer.explain(&givens, effort, self.stop);
+        explained.map_err(|failure| failed(failure, self.name, console))
+    }
+
+    /// The exit that an explanation means.
+    pub(super) fn exit(&self, ending: Ending) -> Exit {
+        match ending {
+            Ending::Solved | Ending::Enough => Exit::Yes,
+            Ending::Contradiction | Ending::Several => Exit::No,
+            Ending::Limit if (self.interrupted)() => Exit::Interrupted,
+            Ending::Limit => Exit::Undecided,
+        }
+    }
+}
+
+/// Does something with each puzzle that can be explained. What to do with a move puzzle is said apart.
+pub(super) fn each(
+    what: &What,
+    how: &How,
+    console: &mut Console,
+    moves: &mut dyn FnMut(&mut Subject, &mut Console) -> Exit,
+    act: &mut dyn FnMut(&mut Puzzle<'_, '_>, &mut Console) -> Exit,
+) -> Exit {
+    let flag = interruption();
+    let interrupted = || flag.load(Ordering::Relaxed);
+    let mut sources = Sources::default();
+    what.each(&mut sources, console, &mut |mut subject, sources, console| {
+        if interrupted() {
+            return Exit::Interrupted;
+        }
+        if subject.is_wrong(sources, console) {
+            return Exit::BadInput;
+        }
+        if !subject.program.moves.is_empty() {
+            return moves(&mut subject, console);
+        }
+        let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+        let started = Instant::now();
+        let late = || how.time_limit.is_some_and(|limit| started.elapsed() > limit);
+        let stop = || interrupted() || late();
+        match Explainer::new(&subject.program, ground) {
+            Ok(explainer) => {
+                let name = &subject.name;
+                act(&mut Puzzle { name, explainer, stop: &stop, interrupted: &interrupted }, console)
+            }
+            Err(failure) => failed(failure, &subject.name, console),
+        }
+    })
+}
+
+/// Explanations are for puzzles with values.
+pub(super) fn no_moves(subject: &mut Subject, console: &mut Console) -> Exit {
+    console.complain(&format!(
+        "{}: only puzzles with values can be explained; `gridlog solve` finds a plan, `gridlog hint` its next move",
+        subject.name
+    ));
     Exit::BadInput
 }
 
-/// The first line of a page without its sign.
-fn title(page: &str) -> &str {
-    page.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
-}
-
-/// The code as pages are named: `e201`, `E0201` and `E201` are one; anything else stays as it is.
-fn normal(code: &str) -> String {
-    let upper = code.trim().to_ascii_uppercase();
-    let number = upper.strip_prefix(['E', 'W', 'N']).and_then(|digits| digits.parse::<u16>().ok());
-    match number {
-        Some(number) => format!("{}{number:03}", &upper[..1]),
-        None => upper,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{normal, title};
-
-    #[test]
-    fn codes_are_written_in_many_ways() {
-        let cases =
-            [("e201", "E201"), ("E0201", "E201"), (" W7 ", "W007"), ("E1", "E001"), ("E", "E"), ("é", "é")];
-        for (code, expected) in cases {
-            assert_eq!(normal(code), expected, "{code:?}");
+pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    match &args.what.paths()[..] {
+        [] if !args.what.is_foreign() => return codes::list(console),
+        [word] if word.to_str().is_some_and(codes::is_code) && !word.exists() => {
+            return codes::show(&word.to_string_lossy(), console);
         }
+        _ => {}
     }
+    console.keep_for(args.output.as_deref());
+    let mut document: Vec<Value> = Vec::new();
+    let mut effort = args.how.effort();
+    if args.number > 0 {
+        effort.steps = args.number;
+    }
+    let exit = each(&args.what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
+        let explanation = match puzzle.explain(effort, console) {
+            Ok(explanation) => explanation,
+            Err(exit) => return exit,
+        };
+        let teller = puzzle.explainer.teller();
+        let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
+        match args.format {
+            Format::Text => {
+                for (number, step) in explanation.steps.iter().enumerate() {
+                    console.print(&format!("{}. {}", number + 1, teller.paragraph(&explanation, step)));
+                }
+                console.remark(&format!("{}: {ending}", puzzle.name));
+            }
+            Format::Json => {
+                let mut object = explain::to_json(&teller, &explanation);
+                object["puzzle"] = puzzle.name.into();
+                document.push(object);
+            }
+            Format::Html => console.print(&explain::page(&teller, &explanation, puzzle.name, &ending)),
+        }
+        puzzle.exit(explanation.ending)
+    });
+    if args.format == Format::Json {
+        console.print(&format!("{:#}\n", Value::Array(document)));
+    }
+    exit.and(console.write_kept(args.output.as_deref()))
+}
 
-    #[test]
-    fn titles_lose_their_sign() {
-        assert_eq!(title("# E101: unexpected sign\n\nMore."), "E101: unexpected sign");
-        assert_eq!(title(""), "");
+/// How an explanation ends, in words.
+pub(super) fn ending(explanation: &Explanation, unknowns: usize) -> String {
+    let rating = Rating::new(explanation);
+    let steps = if rating.steps == 1 { "1 step".to_owned() } else { format!("{} steps", rating.steps) };
+    let all = (0..unknowns as u32).map(crate::engine::VarId);
+    let open = all.filter(|&var| !explanation.known.is_fixed(var)).count();
+    match explanation.ending {
+        Ending::Solved => format!("solved in {steps}, {}", rating.level.word()),
+        Ending::Contradiction => format!("no solution: a contradiction after {steps}"),
+        Ending::Several => {
+            format!("several solutions: nothing more follows after {steps}, and {open} places are open")
+        }
+        Ending::Enough => format!("{steps} as asked for; there may be more"),
+        Ending::Limit => format!("undecided: a limit was reached after {steps}, and {open} places are open"),
     }
 }

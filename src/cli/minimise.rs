@@ -67,7 +67,7 @@ fn thin(
     let lean = match found {
         Ok(Ok(lean)) => lean,
         Ok(Err(verdict)) => return Ok(several(verdict, &effort, subject, console)),
-        Err(Trouble::Failed(failure)) => return Err(failed(failure, subject, console)),
+        Err(Trouble::Failed(failure)) => return Err(failed(failure, &subject.name, console)),
         Err(Trouble::Interrupted) => return Err(Exit::Interrupted),
         Err(other) => {
             console.complain(&format!("{}: {other}", subject.name));
@@ -76,7 +76,7 @@ fn thin(
     };
     if args.laws {
         let laws = needless_laws(&program, &subject.options, &effort, stop)
-            .map_err(|failure| failed(failure, subject, console))?;
+            .map_err(|failure| failed(failure, &subject.name, console))?;
         for law in &laws {
             let need = match law.verdict {
                 Verdict::Unique => "not needed",

@@ -60,7 +60,7 @@ pub(super) struct Show {
 }
 
 /// Solves one puzzle; nothing if something went wrong, which has been told.
-fn answer(
+pub(super) fn answer(
     subject: &mut Subject,
     wish: &Wish,
     console: &mut Console,

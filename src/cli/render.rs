@@ -102,7 +102,7 @@ fn picture(
         });
         let (found, mut world) = match found {
             Ok(found) => found,
-            Err(failure) => return failed(failure, subject, console),
+            Err(failure) => return failed(failure, &subject.name, console),
         };
         if found.values.iter().any(Vec::is_empty) {
             console.remark(&format!("{}: no solution", subject.name));
@@ -118,7 +118,7 @@ fn picture(
         solution = Some((values.iter().copied().map(Some).collect(), world.clone()));
     });
     match (outcome, solution) {
-        (Err(failure), _) => failed(failure, subject, console),
+        (Err(failure), _) => failed(failure, &subject.name, console),
         (Ok(outcome), None) => {
             console.remark(&format!("{}: {}", subject.name, outcome.sentence()));
             ended(outcome.ending).and(Exit::No)

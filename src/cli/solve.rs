@@ -158,7 +158,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             let mut shared = shared.borrow_mut();
             let solver = match subject.solver(&mut shared) {
                 None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, subject, console),
+                Some(Err(failure)) => return failed(failure, &subject.name, console),
                 Some(Ok(solver)) => solver,
             };
             let givens = solver.judge.givens.clone();
@@ -182,7 +182,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             });
             let outcome = match outcome {
                 Ok(outcome) => pulse.judged(outcome),
-                Err(failure) => return failed(failure, subject, console),
+                Err(failure) => return failed(failure, &subject.name, console),
             };
             let object = || {
                 let mut object = json!({
@@ -243,14 +243,14 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
             let mut shared = shared.borrow_mut();
             let solver = match subject.solver(&mut shared) {
                 None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, subject, console),
+                Some(Err(failure)) => return failed(failure, &subject.name, console),
                 Some(Ok(solver)) => solver,
             };
             let givens = solver.judge.givens.clone();
             let pulse = args.how.pulse(console);
             let outcome = match solver.solve(&givens, wish, &|| pulse.stops(), |_, _| {}) {
                 Ok(outcome) => pulse.judged(outcome),
-                Err(failure) => return failed(failure, subject, console),
+                Err(failure) => return failed(failure, &subject.name, console),
             };
             let complete = outcome.ending == Ending::Complete;
             console.print(&format!("{}\n", outcome.count));
@@ -293,14 +293,14 @@ fn each(
 }
 
 /// Tells why there is no answer.
-pub(super) fn failed(failure: Failure, subject: &Subject, console: &Console) -> Exit {
+pub(super) fn failed(failure: Failure, name: &str, console: &Console) -> Exit {
     match failure {
         Failure::Rules(diagnostic) => {
-            console.complain(&format!("{}: {}", subject.name, diagnostic.title));
+            console.complain(&format!("{name}: {}", diagnostic.title));
             Exit::BadInput
         }
         refused @ Failure::Refused(_) => {
-            console.complain(&format!("{}: {refused}", subject.name));
+            console.complain(&format!("{name}: {refused}"));
             Exit::Internal
         }
     }

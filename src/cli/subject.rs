@@ -23,11 +23,10 @@ use crate::solve::{Failure, Solver};
 use crate::source::{SourceId, Sources};
 
 /// The arguments that name rules and puzzles, the same for every command.
-#[derive(clap::Args, Debug)]
+#[derive(Clone, clap::Args, Debug)]
 pub(super) struct What {
     /// A rule or puzzle file, `-` for stdin, or the name of a built-in rule set; or a puzzle in the format of another
     /// program
-    #[arg(required_unless_present = "from")]
     rules: Option<PathBuf>,
     /// Puzzles for the rules: puzzle files or plain text grids
     #[arg(value_name = "PUZZLE")]
@@ -97,6 +96,19 @@ impl What {
         self.rules.iter().chain(&self.puzzles).cloned().collect()
     }
 
+    /// Whether puzzles are read in a format that was named.
+    pub(super) fn is_foreign(&self) -> bool {
+        self.from.is_some()
+    }
+
+    /// Takes words off the end that are no files; nothing if what is left over would name nothing.
+    pub(super) fn without_last(&self, words: usize) -> Option<(What, Vec<String>)> {
+        let mut what = self.clone();
+        let kept = what.puzzles.len().checked_sub(words)?;
+        let taken = what.puzzles.split_off(kept);
+        Some((what, taken.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()))
+    }
+
     /// Reads and expands one thing after the other, and hands each over: a file may hold a million puzzles. Tells about
     /// files that cannot be had. Ends when nobody reads the output any more.
     pub(super) fn each(
@@ -106,6 +118,10 @@ impl What {
         act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
     ) -> Exit {
         let stdin = PathBuf::from("-");
+        if self.rules.is_none() && self.from.is_none() {
+            console.complain(&"name a rule set or a puzzle; `--help` tells more");
+            return Exit::BadInput;
+        }
         let first = self.rules.as_ref().unwrap_or(&stdin);
         if self.from.is_some() && !is_rules(first) {
             let all = std::iter::once(first).chain(&self.puzzles);

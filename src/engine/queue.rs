@@ -168,7 +168,7 @@ impl Engine {
     }
 
     /// Runs one propagator on a store that need not be the engine's own.
-    pub(super) fn prune_on(&mut self, number: u32, store: &mut Store) -> Result<(), Conflict> {
+    pub fn prune_on(&mut self, number: u32, store: &mut Store) -> Result<(), Conflict> {
         self.propagators[number as usize].prune(store)
     }
 

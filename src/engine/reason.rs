@@ -16,6 +16,59 @@ pub struct Fact {
     domain: Box<[u64]>,
 }
 
+impl Fact {
+    /// Whether it leaves a value to its variable; the store is of the same variables.
+    pub fn allows(&self, store: &Store, value: i64) -> bool {
+        store.allows(self.var, &self.domain, value)
+    }
+
+    /// The same fact with a value let back in.
+    #[must_use]
+    pub fn with(mut self, store: &Store, value: i64) -> Fact {
+        store.allow(self.var, &mut self.domain, value);
+        self
+    }
+
+    /// The same fact with a value ruled out; nothing if none is left.
+    pub fn without(mut self, store: &Store, value: i64) -> Option<Fact> {
+        store.forbid(self.var, &mut self.domain, value);
+        store.ends(self.var, &self.domain).map(|_| self)
+    }
+
+    /// What two facts about one variable say together; nothing if they contradict each other.
+    pub fn and(mut self, store: &Store, other: &Fact) -> Option<Fact> {
+        store.meet(self.var, &mut self.domain, &other.domain).then_some(self)
+    }
+
+    /// The least and the greatest value it leaves.
+    pub fn ends(&self, store: &Store) -> (i64, i64) {
+        store.ends(self.var, &self.domain).unwrap_or_default()
+    }
+
+    /// The value it leaves, if it is only one.
+    pub fn value(&self, store: &Store) -> Option<i64> {
+        let (low, high) = self.ends(store);
+        (low == high).then_some(low)
+    }
+
+    /// Whether a store knows at least as much.
+    pub fn is_known(&self, store: &Store) -> bool {
+        store.is_within(self.var, &self.domain)
+    }
+}
+
+impl Store {
+    /// The state of a variable's domain, as a fact.
+    pub fn fact(&self, var: VarId) -> Fact {
+        Fact { var, domain: self.domain(var).into() }
+    }
+
+    /// Puts a fact in place of what is known of its variable. Undone with the level.
+    pub fn assume(&mut self, fact: &Fact) {
+        self.put(fact.var, &fact.domain);
+    }
+}
+
 /// What forced a change, or a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
@@ -52,11 +105,6 @@ impl Engine {
     /// A store with all domains as they were declared.
     pub fn scratch(&self) -> Scratch {
         Scratch { store: self.store.rewound(0) }
-    }
-
-    /// The state of a variable's domain, as a fact.
-    pub fn fact(&self, var: VarId) -> Fact {
-        Fact { var, domain: self.store.domain(var).into() }
     }
 
     /// Why a change on the trail was made: the whole scope of its propagator. Nothing for decisions and givens.

@@ -430,6 +430,40 @@ impl Store {
         domain[bit / 64] |= 1 << (bit % 64);
     }
 
+    /// Takes a value out of a domain of a variable; nothing happens to an interval.
+    pub(super) fn forbid(&self, var: VarId, domain: &mut [u64], value: i64) {
+        if self.vars[var.0 as usize].words == 0 {
+            return;
+        }
+        let bit = (value - self.vars[var.0 as usize].base) as usize;
+        domain[bit / 64] &= !(1 << (bit % 64));
+    }
+
+    /// Keeps in a domain of a variable what another one has too; false if nothing is left.
+    pub(super) fn meet(&self, var: VarId, domain: &mut [u64], other: &[u64]) -> bool {
+        if self.vars[var.0 as usize].words == 0 {
+            let (low, high) = (domain[0] as i64, domain[1] as i64);
+            domain[0] = low.max(other[0] as i64) as u64;
+            domain[1] = high.min(other[1] as i64) as u64;
+            return domain[0] as i64 <= domain[1] as i64;
+        }
+        domain.iter_mut().zip(other).for_each(|(own, other)| *own &= other);
+        domain.iter().any(|&word| word != 0)
+    }
+
+    /// The least and the greatest value of a domain of a variable; nothing for an empty one.
+    pub(super) fn ends(&self, var: VarId, domain: &[u64]) -> Option<(i64, i64)> {
+        let Var { base, words, .. } = self.vars[var.0 as usize];
+        if words == 0 {
+            return Some((domain[0] as i64, domain[1] as i64));
+        }
+        let value = |word: usize, bit: u32| base + 64 * word as i64 + i64::from(bit);
+        let first = domain.iter().position(|&word| word != 0)?;
+        let last = domain.iter().rposition(|&word| word != 0)?;
+        let low = value(first, domain[first].trailing_zeros());
+        Some((low, value(last, 63 - domain[last].leading_zeros())))
+    }
+
     /// Whether a domain of a variable has a value.
     pub(super) fn allows(&self, var: VarId, domain: &[u64], value: i64) -> bool {
         let Var { base, words, .. } = self.vars[var.0 as usize];

@@ -8,6 +8,7 @@ mod corpora;
 mod counts;
 mod diagnostics;
 mod diagrams;
+mod explain;
 mod formats;
 mod fuzz;
 mod generate;

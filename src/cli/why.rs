@@ -1,0 +1,210 @@
+//! `gridlog why`: the reasons for one value, for no solution, and for several.
+
+use super::Exit;
+use super::console::Console;
+use super::explain::{How, Puzzle, each, no_moves};
+use super::solve::failed;
+use super::subject::What;
+use crate::engine::VarId;
+use crate::explain::{self, Claim, Ending, Explanation};
+use crate::puzzle::draw;
+use crate::search::Limits;
+use crate::solve::{Solver, Verdict, Wish};
+use crate::term::TermId;
+
+/// Arguments of `gridlog why`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = QUESTIONS)]
+pub(super) struct Args {
+    /// Rules and puzzles as for `solve`, and at the end the question
+    #[command(flatten)]
+    what: What,
+    #[command(flatten)]
+    how: How,
+}
+
+const QUESTIONS: &str = "The question stands at the end: `r3c4=7` or `r3c4 = 7`, why a place has a value; `r3c4!=2` or \
+                         `not r3c4 = 2`, why it has not; `none`, why there is no solution; `several`, why there is \
+                         more than one.";
+
+/// What is asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Question {
+    Value { place: String, value: String, is: bool },
+    None,
+    Several,
+}
+
+/// The most words of a question: `not r3c4 = 2`.
+const WORDS: usize = 4;
+
+fn question(text: &str) -> Option<Question> {
+    match text {
+        "none" => return Some(Question::None),
+        "several" => return Some(Question::Several),
+        _ => {}
+    }
+    let (text, denied) = text.strip_prefix("not ").map_or((text, false), |rest| (rest, true));
+    let signs = [("!=", false), ("\\=", false), (" not ", false), ("=", true)];
+    let (place, value, is) = signs.into_iter().find_map(|(sign, is)| {
+        let (place, value) = text.split_once(sign)?;
+        Some((place, value, is))
+    })?;
+    let bare = |part: &str| part.split_whitespace().collect::<String>();
+    let (place, value) = (bare(place), bare(value));
+    (!place.is_empty() && !value.is_empty()).then_some(Question::Value { place, value, is: is != denied })
+}
+
+pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    let asked = (1..=WORDS).rev().find_map(|words| {
+        let (what, words) = args.what.without_last(words)?;
+        Some((what, question(&words.join(" "))?))
+    });
+    let Some((what, question)) = asked else {
+        console.complain(&"the question is missing, such as r3c4=7, r3c4!=2, none or several");
+        return Exit::BadInput;
+    };
+    each(&what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
+        if question == Question::Several {
+            return several(args, puzzle, console);
+        }
+        let explanation = match puzzle.explain(args.how.effort(), console) {
+            Ok(explanation) => explanation,
+            Err(exit) => return exit,
+        };
+        match &question {
+            Question::Value { place, value, is } => {
+                one_value(puzzle, &explanation, (place, value, *is), console)
+            }
+            _ => none(puzzle, &explanation, console),
+        }
+    })
+}
+
+/// Why a place has a value, or has not.
+fn one_value(
+    puzzle: &Puzzle<'_, '_>,
+    explanation: &Explanation,
+    (place, value, is): (&str, &str, bool),
+    console: &mut Console,
+) -> Exit {
+    let teller = puzzle.explainer.teller();
+    let unknowns = (0..puzzle.explainer.world().unknowns.len() as u32).map(VarId);
+    let same = |var: &VarId| teller.place(*var).split_whitespace().collect::<String>() == place;
+    let Some(unknown) = unknowns.into_iter().find(same) else {
+        console.complain(&format!("{}: there is no unknown {place}", puzzle.name));
+        return Exit::BadInput;
+    };
+    let declared = puzzle.explainer.declared();
+    let Some(code) = declared.values(unknown).find(|&code| teller.value(unknown, code) == value) else {
+        console.complain(&format!("{}: {place} can never be {value}", puzzle.name));
+        return Exit::BadInput;
+    };
+    let claim = Claim { unknown, value: code, is };
+    let sign = if is { "=" } else { "is not" };
+    let Some(slice) = explain::slice(explanation, claim) else {
+        let now = match explanation.known.value(unknown) {
+            Some(known) => format!("{place} = {}", teller.value(unknown, known)),
+            None if explanation.ending == Ending::Contradiction => "there is no solution".to_owned(),
+            None => "what follows from the puzzle does not settle it".to_owned(),
+        };
+        console.remark(&format!("{}: {place} {sign} {value} does not follow: {now}", puzzle.name));
+        return if explanation.ending == Ending::Limit { puzzle.exit(Ending::Limit) } else { Exit::No };
+    };
+    for (number, &step) in slice.steps.iter().enumerate() {
+        let told = teller.paragraph(explanation, &explanation.steps[step]);
+        console.print(&format!("{}. {told}", number + 1));
+    }
+    if let Some(mark) = slice.mark {
+        let because = teller.because(&explanation.marks[mark]);
+        console.print(&format!("{place} {sign} {value}\n  {because}.\n"));
+    } else if slice.steps.is_empty() {
+        console.print(&format!("{place} {sign} {value}\n  It is given.\n"));
+    }
+    Exit::Yes
+}
+
+/// Which laws and givens contradict each other.
+fn none(puzzle: &mut Puzzle<'_, '_>, explanation: &Explanation, console: &mut Console) -> Exit {
+    let givens = puzzle.explainer.givens();
+    let clash = match explain::none(&mut puzzle.explainer, explanation, &givens, puzzle.stop) {
+        Ok(clash) => clash,
+        Err(failure) => return failed(failure, puzzle.name, console),
+    };
+    let Some(clash) = clash else {
+        if explanation.ending == Ending::Limit {
+            console.remark(&format!("{}: undecided: a limit was reached", puzzle.name));
+            return puzzle.exit(Ending::Limit);
+        }
+        console.remark(&format!("{}: there is a solution", puzzle.name));
+        return Exit::No;
+    };
+    let teller = puzzle.explainer.teller();
+    console.print("These contradict each other:\n");
+    for &instance in &clash.instances {
+        console.print(&format!("  {}.\n", teller.law(instance)));
+    }
+    for &(unknown, value) in &clash.givens {
+        console.print(&format!("  {} = {} is given.\n", teller.place(unknown), teller.value(unknown, value)));
+    }
+    let all =
+        if clash.minimal { "none of them can be left out" } else { "perhaps not all of them are needed" };
+    console.remark(&format!("{}: no solution; {all}", puzzle.name));
+    Exit::Yes
+}
+
+/// Two solutions and where they differ.
+fn several(args: &Args, puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Exit {
+    let explainer = &puzzle.explainer;
+    let solver = Solver::new(explainer.program(), explainer.ground().clone());
+    let limits = Limits { time: args.how.time(), ..Limits::default() };
+    let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
+    let mut found: Vec<(Vec<TermId>, String)> = Vec::new();
+    let outcome = solver.and_then(|mut solver| {
+        let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, world| {
+            found.push((values.to_vec(), draw::grid(world, values, false)));
+        })?;
+        Ok((outcome, solver.judge))
+    });
+    let (outcome, world) = match outcome {
+        Ok(answer) => answer,
+        Err(failure) => return failed(failure, puzzle.name, console),
+    };
+    if let [(first, one), (second, two)] = &found[..] {
+        console.print(&format!("{one}\n{two}\n"));
+        let places = world.unknowns.iter().zip(first.iter().zip(second));
+        let differ: Vec<String> = places
+            .filter(|(_, (one, two))| one != two)
+            .map(|(unknown, (&one, &two))| {
+                format!("{}: {} or {}", world.show(unknown.place), world.show(one), world.show(two))
+            })
+            .collect();
+        console.print(&format!("They differ in {}.\n", differ.join("; ")));
+        return Exit::Yes;
+    }
+    console.remark(&format!("{}: {}", puzzle.name, outcome.sentence()));
+    match outcome.verdict() {
+        Verdict::Unknown | Verdict::Solved => puzzle.exit(Ending::Limit),
+        _ => Exit::No,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Question, question};
+
+    #[test]
+    fn questions_are_asked_in_many_ways() {
+        let value = |is| Some(Question::Value { place: "r3c4".to_owned(), value: "2".to_owned(), is });
+        for text in ["r3c4=2", "r3c4 = 2"] {
+            assert_eq!(question(text), value(true), "{text}");
+        }
+        for text in ["r3c4!=2", "r3c4 != 2", "not r3c4=2", "not r3c4 = 2", "r3c4 \\= 2", "r3c4 not 2"] {
+            assert_eq!(question(text), value(false), "{text}");
+        }
+        for text in ["", "r3c4", "=2", "x.puzzle r3c4"] {
+            assert_eq!(question(text), None, "{text}");
+        }
+        assert_eq!(question("none"), Some(Question::None));
+    }
+}

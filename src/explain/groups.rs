@@ -1,0 +1,139 @@
+//! Law instances as groups of propagators that can be run alone, or some of them together, on any store.
+//!
+//! Instances are kept apart: a group has its own helping variables, so what it finds out about unknowns follows from
+//! its instance and from the domains it was given, and from nothing else.
+
+use std::collections::VecDeque;
+
+use crate::compile::Model;
+use crate::engine::{Conflict, Engine, Store, VarId};
+
+/// One run of an instance that found something out.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    /// The instance.
+    pub(super) instance: u32,
+    /// The unknowns it pruned.
+    pub(super) pruned: Vec<VarId>,
+}
+
+/// All instances of a puzzle.
+#[derive(Debug)]
+pub(super) struct Groups {
+    engine: Engine,
+    /// For each instance: its propagators, cheap ones first.
+    members: Vec<Vec<u32>>,
+    /// For each instance: its unknowns, in order.
+    pub(super) scopes: Vec<Vec<VarId>>,
+    /// For each unknown: the instances that speak of it, in order.
+    pub(super) at: Vec<Vec<u32>>,
+    impossible: Vec<bool>,
+}
+
+impl Groups {
+    /// Takes the propagators of a model whose instances are kept apart, and its domains as declared.
+    pub(super) fn new(model: Model, instances: usize) -> (Groups, Store) {
+        let unknowns = model.vars.len();
+        let mut engine = model.engine;
+        engine.clear();
+        let mut members = vec![Vec::new(); instances];
+        let mut scopes = vec![Vec::new(); instances];
+        let mut common = Vec::new();
+        for number in 0..engine.len() as u32 {
+            match engine.origin(number) {
+                Some(instance) => {
+                    members[instance as usize].push(number);
+                    let scope = engine.scope(number);
+                    scopes[instance as usize]
+                        .extend(scope.into_iter().filter(|var| (var.0 as usize) < unknowns));
+                }
+                // What holds without any law: a domain with holes that is too wide for bits.
+                None => common.push(number),
+            }
+        }
+        let mut at = vec![Vec::new(); unknowns];
+        for (instance, scope) in scopes.iter_mut().enumerate() {
+            scope.sort_unstable();
+            scope.dedup();
+            scope.iter().for_each(|var| at[var.0 as usize].push(instance as u32));
+            let touches = |&number: &u32| {
+                let scope_of = engine.scope(number);
+                scope_of.iter().all(|var| scope.binary_search(var).is_ok())
+            };
+            members[instance].extend(common.iter().copied().filter(touches));
+            members[instance].sort_by_key(|&number| engine.propagator(number).cost());
+        }
+        let mut impossible = vec![false; instances];
+        model.impossible.iter().for_each(|&instance| impossible[instance as usize] = true);
+        let store = engine.store.clone();
+        (Groups { engine, members, scopes, at, impossible }, store)
+    }
+
+    /// How many instances there are.
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Runs one instance until it finds out nothing more.
+    pub(super) fn run(&mut self, instance: u32, store: &mut Store) -> Result<(), Conflict> {
+        if self.impossible[instance as usize] {
+            return Err(Conflict);
+        }
+        loop {
+            let before = store.prunings;
+            for &number in &self.members[instance as usize] {
+                self.engine.prune_on(number, store)?;
+            }
+            if store.prunings == before {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The unknowns that have changed since the trail had this many changes, each once, in order.
+    pub(super) fn changed(&self, store: &Store, since: usize) -> Vec<VarId> {
+        let vars = store.trail()[since..].iter().map(|change| change.var);
+        let mut vars: Vec<VarId> = vars.filter(|var| (var.0 as usize) < self.at.len()).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars
+    }
+
+    /// Runs instances until none of them finds out anything more: first these, then those they wake, if they are
+    /// `wanted`. The last run of a conflict is the one that found it.
+    pub(super) fn follow(
+        &mut self,
+        first: &[u32],
+        wanted: &dyn Fn(u32) -> bool,
+        store: &mut Store,
+    ) -> (Vec<Run>, Result<(), Conflict>) {
+        let mut queued = vec![false; self.len()];
+        let mut queue: VecDeque<u32> = first.iter().copied().collect();
+        first.iter().for_each(|&instance| queued[instance as usize] = true);
+        let mut runs = Vec::new();
+        while let Some(instance) = queue.pop_front() {
+            queued[instance as usize] = false;
+            let since = store.trail().len();
+            let result = self.run(instance, store);
+            let pruned = self.changed(store, since);
+            if result.is_err() {
+                runs.push(Run { instance, pruned });
+                return (runs, result);
+            }
+            for var in &pruned {
+                for &next in &self.at[var.0 as usize] {
+                    if next != instance
+                        && wanted(next)
+                        && !std::mem::replace(&mut queued[next as usize], true)
+                    {
+                        queue.push_back(next);
+                    }
+                }
+            }
+            if !pruned.is_empty() {
+                runs.push(Run { instance, pruned });
+            }
+        }
+        (runs, Ok(()))
+    }
+}

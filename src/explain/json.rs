@@ -1,0 +1,103 @@
+//! Explanations for programs.
+
+use serde_json::{Value, json};
+
+use super::{Ending, Explanation, Kind, Known, Level, Rating, Step, Teller};
+use crate::engine::VarId;
+
+impl Ending {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Ending::Solved => "solved",
+            Ending::Contradiction => "none",
+            Ending::Several => "several",
+            Ending::Enough => "enough",
+            Ending::Limit => "unknown",
+        }
+    }
+}
+
+impl Kind {
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Direct => "direct",
+            Kind::Placed => "placed",
+            Kind::Left => "left",
+            Kind::Forced => "forced",
+            Kind::RuledOut => "ruled-out",
+            Kind::Together => "together",
+            Kind::LookAhead => "look-ahead",
+            Kind::Search => "search",
+        }
+    }
+}
+
+fn value(teller: &Teller<'_>, unknown: VarId, code: i64) -> Value {
+    let word = teller.value(unknown, code);
+    word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number))
+}
+
+fn known(teller: &Teller<'_>, known: &Known) -> Value {
+    let mut object = json!({ "place": teller.place(known.unknown) });
+    match (known.is, known.within) {
+        (Some(code), _) => object["is"] = value(teller, known.unknown, code),
+        (None, Some((low, high))) => object["within"] = json!([low, high]),
+        (None, None) => {
+            let not: Vec<Value> = known.not.iter().map(|&code| value(teller, known.unknown, code)).collect();
+            object["not"] = json!(not);
+        }
+    }
+    object
+}
+
+/// One step.
+pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) -> Value {
+    let laws: Vec<Value> = step
+        .instances
+        .iter()
+        .map(|&instance| json!({ "law": teller.title(instance), "says": teller.law(instance) }))
+        .collect();
+    let mut object = json!({
+        "kind": step.kind.word(),
+        "level": Level::of(step).word(),
+        "text": teller.reason(step),
+        "conclusions": step.conclusions.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
+        "premises": step.premises.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
+        "laws": laws,
+        "marks": teller.marks(explanation, step),
+    });
+    if let Some((unknown, code, count)) = step.tried {
+        object["tried"] =
+            json!({ "place": teller.place(unknown), "is": value(teller, unknown, code), "steps": count });
+    }
+    object
+}
+
+/// A whole explanation.
+pub fn to_json(teller: &Teller<'_>, explanation: &Explanation) -> Value {
+    let steps: Vec<Value> =
+        explanation.steps.iter().map(|step| step_json(teller, explanation, step)).collect();
+    json!({
+        "status": explanation.ending.word(),
+        "rating": rating_json(&Rating::new(explanation)),
+        "steps": steps,
+    })
+}
+
+/// A rating.
+pub fn rating_json(rating: &Rating) -> Value {
+    let counts: serde_json::Map<String, Value> = Level::ALL
+        .into_iter()
+        .zip(rating.counts)
+        .map(|(level, count)| (level.word().to_owned(), json!(count)))
+        .collect();
+    json!({
+        "level": rating.level.word(),
+        "steps": rating.steps,
+        "hardest": rating.hardest,
+        "look_ahead": rating.look_ahead,
+        "counts": counts,
+    })
+}

@@ -1,0 +1,54 @@
+//! Marks: what one instance rules out by itself or because of one placed value, noted at once.
+
+use super::Mark;
+use super::find::Finder;
+use super::notes::{Source, is_listed};
+use crate::engine::VarId;
+
+impl Finder<'_, '_> {
+    pub(super) fn make_marks(&mut self) {
+        while let Some(var) = self.fresh.pop() {
+            for at in 0..self.explainer.groups.at[var.0 as usize].len() {
+                let instance = self.explainer.groups.at[var.0 as usize][at];
+                self.mark(instance, Some(var));
+            }
+        }
+    }
+
+    /// What an instance rules out by itself, or because of one placed value.
+    pub(super) fn mark(&mut self, instance: u32, from: Option<VarId>) {
+        self.desk.push_level();
+        if let Some(var) = from {
+            self.desk.assume(&self.notes.known.fact(var));
+        }
+        let since = self.desk.trail().len();
+        let result = self.explainer.groups.run(instance, &mut self.desk);
+        let mut found = Vec::new();
+        if result.is_ok() {
+            for other in self.explainer.groups.changed(&self.desk, since) {
+                if is_listed(&self.notes.declared, other) {
+                    let gone = |value: &i64| !self.desk.contains(other, *value);
+                    let not: Vec<i64> = self.notes.known.values(other).filter(gone).collect();
+                    found.push((other, not));
+                }
+            }
+        }
+        self.desk.pop_level();
+        let from = from.and_then(|var| Some((var, self.notes.known.value(var)?)));
+        for (unknown, not) in found.into_iter().filter(|(_, not)| !not.is_empty()) {
+            let source = Source::Mark(self.notes.marks.len());
+            self.notes.marks.push(Mark { instance, from, unknown, not: not.clone() });
+            let store = &self.notes.known;
+            let left = not.iter().try_fold(store.fact(unknown), |fact, &value| fact.without(store, value));
+            let Some(fact) = left else {
+                for value in not {
+                    self.notes.sources.out.entry((unknown, value)).or_insert(source);
+                }
+                self.dead = Some(unknown);
+                continue;
+            };
+            let known = self.notes.conclusion(fact);
+            self.accept(&known, source);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Ratings: how hard a puzzle is, from the hardest step of its explanation.
+//!
+//! The level depends on what kinds of deductions are needed, not on how many: what follows by a kind of deduction still
+//! follows when more is given, so a puzzle does not become harder by another given.
+
+use super::{Effort, Ending, Explainer, Explanation, Kind, Step};
+use crate::ground::Ground;
+use crate::program::Program;
+use crate::solve::Failure;
+
+/// The most facts that are seen at a glance.
+const GLANCE: usize = 8;
+
+/// The most facts that a person holds together without pencil and paper.
+const MANY: usize = 20;
+
+/// How hard a puzzle is, easiest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Each value follows from one law and a few placed values.
+    Trivial,
+    /// Each value follows from one law and what placed values rule out.
+    Easy,
+    /// One law also rules values out where nothing is placed yet, or many facts must be seen together.
+    Medium,
+    /// Several laws must be seen together.
+    Hard,
+    /// A value must be tried.
+    Expert,
+    /// Tries within tries.
+    Beyond,
+}
+
+impl Level {
+    /// All levels, easiest first.
+    pub const ALL: [Level; 6] =
+        [Level::Trivial, Level::Easy, Level::Medium, Level::Hard, Level::Expert, Level::Beyond];
+
+    /// The name shown to people and programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Level::Trivial => "trivial",
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Expert => "expert",
+            Level::Beyond => "beyond",
+        }
+    }
+
+    /// The level of a name.
+    pub fn named(word: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.word() == word)
+    }
+
+    /// How hard one step is.
+    pub fn of(step: &Step) -> Level {
+        let facts = step.premises.len();
+        match step.kind {
+            Kind::Direct if facts <= GLANCE => Level::Trivial,
+            Kind::Direct | Kind::Placed if facts > MANY => Level::Medium,
+            Kind::Direct | Kind::Placed | Kind::Left => Level::Easy,
+            Kind::Forced | Kind::RuledOut => Level::Medium,
+            Kind::Together => Level::Hard,
+            Kind::LookAhead => Level::Expert,
+            Kind::Search => Level::Beyond,
+        }
+    }
+}
+
+/// How hard a puzzle is, and what it rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rating {
+    /// The level of the hardest step; beyond all if the effort did not reach the end.
+    pub level: Level,
+    /// How many steps there are.
+    pub steps: usize,
+    /// How many facts and laws the hardest step takes together.
+    pub hardest: usize,
+    /// Whether a value had to be tried.
+    pub look_ahead: bool,
+    /// How many steps there are of each level, easiest first.
+    pub counts: [usize; 6],
+    /// How the explanation ends: only a puzzle that is solved has a rating that means something.
+    pub ending: Ending,
+}
+
+impl Rating {
+    /// The rating of an explanation.
+    pub fn new(explanation: &Explanation) -> Rating {
+        let mut counts = [0; 6];
+        let mut hardest = (Level::Trivial, 0);
+        for step in &explanation.steps {
+            counts[Level::of(step) as usize] += 1;
+            hardest = hardest.max((Level::of(step), step.size()));
+        }
+        Rating {
+            level: if explanation.ending == Ending::Limit { Level::Beyond } else { hardest.0 },
+            steps: explanation.steps.len(),
+            hardest: hardest.1,
+            look_ahead: explanation.steps.iter().any(|step| step.kind >= Kind::LookAhead),
+            counts,
+            ending: explanation.ending,
+        }
+    }
+}
+
+/// Rates a puzzle with what is given in it.
+pub fn rate(program: &Program, ground: Ground, stop: &dyn Fn() -> bool) -> Result<Rating, Failure> {
+    let givens = ground.world.givens.clone();
+    let explanation = Explainer::new(program, ground)?.explain(&givens, Effort::default(), stop)?;
+    Ok(Rating::new(&explanation))
+}
