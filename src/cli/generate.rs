@@ -14,6 +14,8 @@ use super::files::Shelf;
 use super::subject::{Subject, What};
 use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
+use crate::eval::World;
+use crate::explain::{Level, rate};
 use crate::generate::{
     Amount, Effort, Fit, Made, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written,
     written_position,
@@ -41,6 +43,9 @@ pub(super) struct Args {
     /// At most this many clues, such as 30 or 45%; without it no clue can be left out
     #[arg(long, value_name = "NUMBER", value_parser = amount)]
     clues: Option<Amount>,
+    /// How hard: trivial, easy, medium, hard, expert, or a range such as easy..hard
+    #[arg(long, value_name = "LEVEL", value_parser = levels)]
+    difficulty: Option<(Level, Level)>,
     /// How the clues lie
     #[arg(long, value_name = "KIND", default_value = "none", value_parser = symmetries())]
     symmetry: Symmetry,
@@ -67,6 +72,18 @@ fn amount(text: &str) -> Result<Amount, String> {
         Some(percent) => number(percent).map(Amount::Percent),
         None => number(text).map(Amount::Number),
     }
+}
+
+fn levels(text: &str) -> Result<(Level, Level), String> {
+    let names = Level::ALL.map(Level::word).join(", ");
+    let level = |word: &str| {
+        Level::named(word.trim()).ok_or_else(|| format!("`{word}` is no level; there are {names}"))
+    };
+    let (low, high) = match text.split_once("..") {
+        Some((low, high)) => (level(low)?, level(high)?),
+        None => (level(text)?, level(text)?),
+    };
+    if low > high { Err(format!("`{text}` goes from hard to easy")) } else { Ok((low, high)) }
 }
 
 fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
@@ -238,7 +255,10 @@ fn seed(order: &Order<'_>, number: u64) -> u64 {
 
 fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -> Product {
     let made = ready(order, setter).and_then(|setter| {
-        let mut judge = |_: &Made, _: &crate::eval::World| Fit::Good;
+        let mut judge = |made: &Made, world: &World| match order.args.difficulty {
+            Some(wanted) => fit(order, made, world, wanted),
+            None => Fit::Good,
+        };
         setter.make(&order.recipe, seed(order, number), &mut judge, order.stop)
     });
     let (made, trouble) = match made {
@@ -261,6 +281,20 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
     match proved(order, &text, &setter.dropped(&made)) {
         Ok(()) => Product { text: Some(text), trouble },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
+    }
+}
+
+/// Whether a puzzle is as hard as was asked for, by its explanation.
+fn fit(order: &Order<'_>, made: &Made, world: &World, (low, high): (Level, Level)) -> Fit {
+    let text = written(order.base.clone(), order.program, world, &made.clues).to_string();
+    let rating = reread(order, &text)
+        .ok()
+        .and_then(|(program, ground)| rate(&program, ground, order.stop).ok())
+        .map(|rating| rating.level);
+    match rating {
+        Some(level) if level < low => Fit::TooEasy,
+        Some(level) if level <= high => Fit::Good,
+        _ => Fit::TooHard,
     }
 }
 
