@@ -10,6 +10,8 @@
 
 mod codes;
 mod gauge;
+mod lines;
+mod patterns;
 pub mod plan;
 mod positions;
 pub mod search;

@@ -1,4 +1,4 @@
-//! Reading a value: the one act that the three policies decide.
+//! Reading a value: the one act that the policies decide.
 
 use super::machine::Machine;
 use super::{Policy, Stop};
@@ -45,6 +45,10 @@ impl Machine<'_> {
         };
         match self.policy {
             Policy::Residual => Ok(term),
+            Policy::Guided(_) => {
+                self.reads += 1;
+                Ok(term)
+            }
             Policy::Known(values) => {
                 self.reads += 1;
                 if let Some(watched) = &mut self.world.watched {

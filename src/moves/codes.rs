@@ -101,6 +101,11 @@ impl Codes {
         self.lay_out();
     }
 
+    /// How many bits a value of an unknown takes.
+    pub fn bits(&self, unknown: u32) -> u32 {
+        self.classes[usize::from(self.of[unknown as usize])].bits
+    }
+
     /// How many words a packed position has.
     pub fn words(&self) -> usize {
         self.words

@@ -148,7 +148,7 @@ pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) 
             layers(system, start, None, watch)
         };
         match found {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             other => return other,
         }
     }
@@ -172,7 +172,7 @@ pub fn count(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> 
     let Some(length) = first.plan.as_ref().map(Vec::len) else { return Ok(first) };
     loop {
         match layers(system, start, Some(length as u32), watch) {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             other => return other,
         }
     }

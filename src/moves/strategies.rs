@@ -50,7 +50,7 @@ pub fn run(system: &mut System<'_>, strategy: Strategy, watch: &mut Watch<'_>) -
     let start = system.start().ok_or(Trouble::TooManyValues)?;
     loop {
         match explore(system, &start, strategy, watch) {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             Err(other) => return Err(other),
             Ok((moves, ending, counters)) => {
                 return Ok(Tally { moves, ending, counters, time: started.elapsed() });

@@ -6,10 +6,14 @@
 
 mod acts;
 
+use acts::packed;
+
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
 use super::gauge::{Build, Gauge, Steps};
+use super::lines::{IMPOSSIBLE, Lines};
+use super::patterns::Patterns;
 use super::table::{Outcome, Table};
 use crate::check;
 use crate::diagnostic::Diagnostic;
@@ -61,6 +65,22 @@ struct Act {
     guarded: bool,
 }
 
+/// Lines of one shape, on which a move does the same wherever they lie.
+#[derive(Clone, Debug)]
+struct Shape {
+    lines: Lines,
+    patterns: Patterns,
+    /// A line before and after, while it is worked on.
+    line: Vec<Code>,
+    after: Vec<Code>,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape { lines: Lines::new(0), patterns: Patterns::default(), line: Vec::new(), after: Vec::new() }
+    }
+}
+
 /// The acts of a head.
 #[derive(Clone, Debug)]
 struct Group {
@@ -68,6 +88,8 @@ struct Group {
     acts: std::ops::Range<usize>,
     /// Whether no two of its acts can write the same place.
     disjoint: bool,
+    /// Whether its acts are lines that can be packed.
+    lines: bool,
 }
 
 /// The moves out of one position.
@@ -125,6 +147,8 @@ pub struct System<'p> {
     groups: Vec<Group>,
     acts: Vec<Act>,
     tables: Vec<Table>,
+    /// What is known besides of the lines of tables that several acts share.
+    shapes: Vec<Shape>,
     /// Moves whose places depend on values: the evaluator finds them anew in every position.
     unfixed: Vec<usize>,
     gauge: Gauge,
@@ -153,6 +177,7 @@ impl<'p> System<'p> {
             groups: Vec::new(),
             acts: Vec::new(),
             tables: Vec::new(),
+            shapes: Vec::new(),
             unfixed: Vec::new(),
             gauge: Gauge::default(),
             laws: Question::Evaluated,
@@ -214,10 +239,16 @@ impl<'p> System<'p> {
         let position =
             (0..).zip(values).map(|(unknown, &value)| codes.code(unknown, value, &self.world)).collect();
         if self.codes.too_narrow {
-            self.codes.widen();
+            self.widen();
         }
         self.gauge.keep_up(&self.codes);
         position
+    }
+
+    /// Makes room for values that turned up; positions packed before no longer mean anything.
+    pub fn widen(&mut self) {
+        self.codes.widen();
+        self.lay_out_lines();
     }
 
     /// The move with this number.
@@ -249,7 +280,8 @@ impl<'p> System<'p> {
 
     /// About how many bytes the tables take.
     pub fn bytes(&self) -> usize {
-        self.tables.iter().map(Table::bytes).sum()
+        let shapes = self.shapes.iter().map(|shape| shape.lines.bytes() + shape.patterns.bytes());
+        self.tables.iter().map(Table::bytes).chain(shapes).sum()
     }
 
     /// Finds all moves out of a position. Laws are not asked.
@@ -257,16 +289,60 @@ impl<'p> System<'p> {
         found.clear();
         let learned = self.learned;
         for group in 0..self.groups.len() {
-            self.expand_group(group, position, found)?;
+            if self.groups[group].lines {
+                self.expand_lines(group, position, found)?;
+            } else {
+                self.expand_group(group, position, found)?;
+            }
         }
         for number in 0..self.unfixed.len() {
             self.expand_unfixed(self.unfixed[number], position, found)?;
         }
-        if self.learned > learned {
+        if self.learned > learned || self.codes.too_narrow {
             self.gauge.keep_up(&self.codes);
             if self.codes.too_narrow {
                 return Err(Trouble::Narrow);
             }
+        }
+        Ok(())
+    }
+
+    /// A move that acts on lines, no two of which cross.
+    fn expand_lines(
+        &mut self,
+        number: usize,
+        position: &[Code],
+        found: &mut Expansion,
+    ) -> Result<(), Trouble> {
+        let Group { head, ref acts, .. } = self.groups[number];
+        let start = found.changes.len();
+        for index in acts.clone() {
+            let act = &self.acts[index];
+            let lines = &self.shapes[act.table as usize].lines;
+            let bits = lines.bits();
+            let line = packed(act.places.iter().map(|&place| position[place as usize]), bits);
+            let after = match lines.get(line) {
+                Some(after) => after,
+                None => self.new_line(index, head, line, position)?,
+            };
+            if after == IMPOSSIBLE {
+                found.changes.truncate(start);
+                return Ok(());
+            }
+            let (mut changed, mut after) = (line ^ after, after);
+            let mask = (1_u64 << bits) - 1;
+            let mut places = self.acts[index].places.iter().rev();
+            while changed != 0
+                && let Some(&place) = places.next()
+            {
+                if changed & mask != 0 {
+                    found.changes.push((place, (after & mask) as Code));
+                }
+                (changed, after) = (changed >> bits, after >> bits);
+            }
+        }
+        if found.changes.len() > start {
+            found.end_move(head);
         }
         Ok(())
     }
@@ -277,7 +353,7 @@ impl<'p> System<'p> {
         position: &[Code],
         found: &mut Expansion,
     ) -> Result<(), Trouble> {
-        let Group { head, ref acts, disjoint } = self.groups[number];
+        let Group { head, ref acts, disjoint, .. } = self.groups[number];
         let start = found.changes.len();
         self.round += 1;
         for index in acts.clone() {

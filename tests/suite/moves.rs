@@ -37,7 +37,7 @@ fn settled(
         let mut silent = |_| {};
         let mut watch = Watch::new(Limits::default(), &|| false, &mut silent);
         match search(system, &start, &mut watch) {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             other => return other.expect("an outcome"),
         }
     }
@@ -76,7 +76,7 @@ fn reachable(text: &str, most: usize) {
     while let Some(position) = open.pop() {
         match system.expand(&position, &mut expansion) {
             Err(Trouble::Narrow) => {
-                system.codes.widen();
+                system.widen();
                 system.expand(&position, &mut expansion).expect("moves");
             }
             other => other.expect("moves"),
@@ -217,7 +217,7 @@ fn exact_distances(text: &str) {
             let position = positions[at].clone();
             match system.expand(&position, &mut expansion) {
                 Err(Trouble::Narrow) => {
-                    system.codes.widen();
+                    system.widen();
                     continue 'again;
                 }
                 other => other.expect("moves"),
