@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Act, Group, Head, HeadId, Shape, System, Trouble};
+use super::{Act, Expansion, Group, Head, HeadId, Rest, Shape, System, Trouble};
 use crate::ground::moves as rules;
 use crate::hash::{Map, Set};
 use crate::moves::codes::Code;
@@ -46,6 +46,7 @@ impl System<'_> {
             }
         }
         self.shapes.resize_with(self.tables.len(), Shape::default);
+        self.rests.resize(self.acts.len(), Rest::default());
         self.lay_out_lines();
     }
 
@@ -111,6 +112,58 @@ impl System<'_> {
             }
         }
         None
+    }
+
+    /// Whether all values of all places are numbered, and all acts are known.
+    pub(in crate::moves) fn is_enumerable(&self) -> bool {
+        self.unfixed.is_empty() && self.codes.is_whole()
+    }
+
+    /// How many groups of acts there are: one for each head.
+    pub(in crate::moves) fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The acts of a group.
+    pub(in crate::moves) fn acts_of(&self, group: usize) -> std::ops::Range<usize> {
+        self.groups[group].acts.clone()
+    }
+
+    /// The unknown that has this number in an act's table.
+    pub(in crate::moves) fn place_of(&self, act: usize, place: u16) -> u32 {
+        self.acts[act].places[usize::from(place)]
+    }
+
+    /// What one act does in a position, and the places it reads for that.
+    pub(in crate::moves) fn act_in(
+        &mut self,
+        group: usize,
+        index: usize,
+        position: &[Code],
+    ) -> Result<(Vec<u32>, Outcome), Trouble> {
+        let act = &self.acts[index];
+        let outcome = match self.tables[act.table as usize].find(&act.places, position) {
+            Some(outcome) => outcome,
+            None => self.learn(index, self.groups[group].head, position)?,
+        };
+        let act = &self.acts[index];
+        let table = &self.tables[act.table as usize];
+        Ok((table.reads(&act.places, position), table.outcome(outcome).clone()))
+    }
+
+    /// Finds the move of one group out of a position, if it is possible.
+    pub(in crate::moves) fn expand_one(
+        &mut self,
+        group: usize,
+        position: &[Code],
+        found: &mut Expansion,
+    ) -> Result<(), Trouble> {
+        found.clear();
+        if self.groups[group].lines {
+            self.expand_lines(group, position, found)
+        } else {
+            self.expand_group(group, position, found)
+        }
     }
 
     /// A line after a move, by its values.
@@ -209,6 +262,11 @@ impl System<'_> {
             }
         };
         debug_assert!(!act.shared || act.places.len() == before, "a shared table knows all its places");
+        if let ([(place, code)], Outcome::Idle) = (reads.as_slice(), &outcome) {
+            // A guarded act has a table of its own, whose first read is always this one.
+            self.rests[index].place = act.places[usize::from(*place)];
+            self.rests[index].values |= 1_u64.checked_shl(u32::from(*code)).unwrap_or(0);
+        }
         Ok(self.tables[act.table as usize].learn(&reads, outcome))
     }
 }
