@@ -85,7 +85,7 @@ impl Inverse {
         &self,
         system: &mut System<'_>,
         position: &[Code],
-        found: &mut Vec<Box<[(u32, Code)]>>,
+        found: &mut Expansion,
     ) -> Result<(), Trouble> {
         found.clear();
         let mut expansion = Expansion::default();
@@ -102,7 +102,7 @@ impl Inverse {
                 let mut later = earlier.clone();
                 expansion.get(0).1.iter().for_each(|&(place, code)| later[place as usize] = code);
                 if later == position {
-                    found.push(candidate.into());
+                    found.add(expansion.get(0).0, &candidate);
                 }
             }
         }

@@ -40,6 +40,14 @@ enum Source {
     },
 }
 
+/// What becomes of a line.
+#[derive(Clone, Debug)]
+enum Leaf {
+    Impossible,
+    /// Places that are written, by their numbers in the line, and where their values come from.
+    Writes(Box<[(u16, Source)]>),
+}
+
 /// A test and what follows when it fails and when it holds: 0 while nothing is known, `2n` for node n, `2n + 1` for
 /// leaf n.
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +74,7 @@ pub struct Patterns {
     nodes: Vec<Node>,
     tests: Vec<Test>,
     known: Map<(FormulaId, SmallVec<[u16; 2]>), u32>,
-    /// For each leaf the places it writes; nothing if the move is not possible.
-    leaves: Vec<Option<Box<[(u16, Source)]>>>,
+    leaves: Vec<Leaf>,
     /// Whether some line could not be told by tests: then values are asked instead.
     pub hopeless: bool,
 }
@@ -94,7 +101,7 @@ impl Patterns {
             };
             at = node.next[usize::from(truth)];
         }
-        let Some(writes) = &mut self.leaves[(at >> 1) as usize] else { return Effect::Impossible };
+        let Leaf::Writes(writes) = &mut self.leaves[(at >> 1) as usize] else { return Effect::Impossible };
         for (place, source) in writes {
             let target = usize::from(*place);
             match source {
@@ -127,25 +134,24 @@ impl Patterns {
 
     /// Remembers a run of the evaluator on the line at these unknowns.
     pub fn learn(&mut self, pattern: Pattern, unknowns: &[u32], codes: &mut Codes, world: &World) {
-        let leaf = self.leaf(pattern.changes, unknowns, codes, world);
+        let leaf = Self::leaf(pattern.changes, unknowns, codes, world);
         let grown = leaf.and_then(|leaf| self.grow(&pattern.tests, leaf, unknowns, world));
         self.hopeless |= grown.is_none();
     }
 
     fn leaf(
-        &self,
         changes: Option<Vec<(u32, TermId)>>,
         unknowns: &[u32],
         codes: &mut Codes,
         world: &World,
-    ) -> Option<Option<Box<[(u16, Source)]>>> {
-        let Some(changes) = changes else { return Some(None) };
+    ) -> Option<Leaf> {
+        let Some(changes) = changes else { return Some(Leaf::Impossible) };
         let mut writes = Vec::with_capacity(changes.len());
         for (unknown, term) in changes {
             let place = number_of(unknown, unknowns)?;
             let source = match world.terms.node(term) {
                 TermNode::Int(_) | TermNode::Sym(_) if !rules::fits(world, unknown, term) => {
-                    return Some(None);
+                    return Some(Leaf::Impossible);
                 }
                 TermNode::Int(_) | TermNode::Sym(_) => Source::Constant(codes.code(unknown, term, world)?),
                 TermNode::Place(..) => {
@@ -164,14 +170,14 @@ impl Patterns {
             };
             writes.push((place, source));
         }
-        Some(Some(writes.into()))
+        Some(Leaf::Writes(writes.into()))
     }
 
     /// Adds the branch of these tests.
     fn grow(
         &mut self,
         tests: &[(FormulaId, bool)],
-        leaf: Option<Box<[(u16, Source)]>>,
+        leaf: Leaf,
         unknowns: &[u32],
         world: &World,
     ) -> Option<()> {
@@ -242,7 +248,11 @@ impl Patterns {
     /// About how many bytes it takes.
     pub fn bytes(&self) -> usize {
         let tests: usize = self.tests.iter().map(|test| size_of::<Test>() + test.truths.len()).sum();
-        let writes: usize = self.leaves.iter().flatten().map(|writes| writes.len()).sum();
+        let writes: usize = self
+            .leaves
+            .iter()
+            .map(|leaf| if let Leaf::Writes(writes) = leaf { writes.len() } else { 0 })
+            .sum();
         self.nodes.len() * size_of::<Node>() + tests + writes * size_of::<(u16, Source)>()
     }
 }

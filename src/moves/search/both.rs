@@ -55,7 +55,6 @@ pub fn both(
         return ended(Some(Vec::new()), 0, Ending::Settled, counters);
     }
     let mut expansion = Expansion::default();
-    let mut undone: Vec<Box<[(u32, Code)]>> = Vec::new();
     let (mut position, mut next) = (start.to_vec(), start.to_vec());
     let mut packed = vec![0; system.codes.words()];
     loop {
@@ -88,11 +87,10 @@ pub fn both(
             if side == 0 {
                 system.expand(&position, &mut expansion)?;
             } else {
-                inverse.expand(system, &position, &mut undone)?;
+                inverse.expand(system, &position, &mut expansion)?;
             }
-            let count = if side == 0 { expansion.len() } else { undone.len() };
-            for number in 0..count {
-                let changes = if side == 0 { expansion.get(number).1 } else { &undone[number] };
+            for number in 0..expansion.len() {
+                let (_, changes) = expansion.get(number);
                 counters.generated += 1;
                 next.copy_from_slice(&position);
                 changes.iter().for_each(|&(place, code)| next[place as usize] = code);

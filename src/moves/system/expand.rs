@@ -32,7 +32,13 @@ impl Expansion {
         (head, &self.changes[start..end])
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Adds a move and the values it changes.
+    pub(in crate::moves) fn add(&mut self, head: HeadId, changes: &[(u32, Code)]) {
+        self.changes.extend_from_slice(changes);
+        self.end_move(head);
+    }
+
+    pub(in crate::moves) fn clear(&mut self) {
         self.moves.clear();
         self.changes.clear();
     }
