@@ -1,13 +1,15 @@
 //! What plans cost: `cargo bench --bench moves`. Boards of one size share a system, so that lines met before are looked up.
 //!
-//! Aims: 2048 with 4x4 cells all full 1 ms a board, 5x5 50 ms, 6x6 0.5 s, 10x10 with few tiles 2 s; all positions of the
+//! Aims: 2048 with 4x4 cells all full 1 ms a board, 5x5 50 ms, 6x6 0.5 s, 10x10 with few tiles 2 s, 12x12 20 s; all positions of the
 //! eight puzzle 0.2 s; fifteen puzzles of 40 moves 1 s. `first board` pays for its tables too.
 
 #![expect(clippy::expect_used, reason = "a measurement that cannot go on has failed")]
 
 use std::hint::black_box;
+use std::time::Duration;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use gridlog::ground::{Ground, Options, ground};
 use gridlog::moves::search::{Limits, Watch, shortest};
 use gridlog::moves::{Code, System};
@@ -62,14 +64,19 @@ fn encoded(system: &mut System<'_>, values: &[i64]) -> Vec<Code> {
     system.position(&terms).expect("few values")
 }
 
+/// Few samples: a run takes long.
+fn short(group: &mut BenchmarkGroup<'_, WallTime>) {
+    group.sample_size(10).warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(3));
+}
+
 fn boards_of_2048(criterion: &mut Criterion) {
-    for (size, count) in [(4, 16), (5, 25), (6, 36), (10, 20), (12, 24)] {
+    for (size, count) in [(4, 16), (5, 25), (6, 36), (10, 20), (10, 40), (12, 24)] {
         let (program, ground) = expanded(&format!("use \"2048\" with n = {size}."));
         let fresh = System::new(&program, ground);
         let mut dice = Dice(1);
         let boards: Vec<Vec<i64>> = (0..20).map(|_| tiles(size * size, count, &mut dice)).collect();
         let mut group = criterion.benchmark_group(format!("2048, {size}x{size}, {count} tiles"));
-        group.sample_size(10);
+        short(&mut group);
         let first = boards[0].clone();
         group.bench_function("first board", |bencher| {
             bencher.iter_batched(
@@ -95,13 +102,28 @@ fn boards_of_2048(criterion: &mut Criterion) {
 
 fn sliding(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sliding");
-    group.sample_size(10);
+    short(&mut group);
     // No two tiles are equal, so the goal is never reached and every position is seen.
     let all = "use fifteen with r = 3, c = 3.  drop goal.  drop bound.  drop away/2.  goal: r1c1 = r1c2.
                given \"\"\"\n1 2 3\n4 5 6\n7 8 0\n\"\"\".";
     let (program, ground) = expanded(all);
     let fresh = System::new(&program, ground);
     group.bench_function("all positions of the eight puzzle", |bencher| {
+        bencher.iter_batched(
+            || fresh.clone(),
+            |mut system| {
+                let start = system.start().expect("few values");
+                black_box(plan_length(&mut system, &start))
+            },
+            BatchSize::LargeInput,
+        );
+    });
+    // Without a bound, from both ends.
+    let plain = "use fifteen with r = 3, c = 3.  drop bound.  drop away/2.
+                 given \"\"\"\n8 6 7\n2 5 4\n3 0 1\n\"\"\".";
+    let (program, ground) = expanded(plain);
+    let fresh = System::new(&program, ground);
+    group.bench_function("an eight puzzle of 31 moves from both ends", |bencher| {
         bencher.iter_batched(
             || fresh.clone(),
             |mut system| {

@@ -28,6 +28,7 @@ mod read;
 mod run;
 mod schedule;
 mod show;
+mod truth;
 mod unify;
 mod walk;
 
@@ -366,6 +367,9 @@ pub enum Policy<'v> {
     Known(&'v [TermId]),
     /// By the values known so far, in order; a test on any other fails, for pictures of a puzzle half done.
     Partly(&'v [Option<TermId>]),
+    /// As under [`Policy::Known`], but values stay places and open terms: each test on them is decided by the position
+    /// and written down, so that what comes out holds for every position in which these tests come out alike.
+    Guided(&'v [TermId]),
     /// By the values read so far; any other read forks the run, see [`branch`].
     Branch(&'v Map<UnknownId, TermId>),
 }

@@ -10,9 +10,13 @@
 
 mod codes;
 mod gauge;
+mod inverse;
+mod lines;
+mod patterns;
 pub mod plan;
 mod positions;
 pub mod search;
+mod standing;
 pub mod strategies;
 mod system;
 mod table;

@@ -249,7 +249,7 @@ impl Machine<'_> {
         match self.policy {
             Policy::Residual => self.world.memo.residual.get(key).cloned(),
             Policy::Branch(_) => None,
-            Policy::Known(_) | Policy::Partly(_) => {
+            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => {
                 if let Some(entry) = self.world.memo.fixed.get(key) {
                     return Some(entry.clone());
                 }
@@ -264,7 +264,7 @@ impl Machine<'_> {
         match self.policy {
             Policy::Residual => self.world.memo.residual.insert(key, entry),
             Policy::Branch(_) => None,
-            Policy::Known(_) | Policy::Partly(_) => self.position_memo.insert(key, entry),
+            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => self.position_memo.insert(key, entry),
         };
     }
 
@@ -273,7 +273,7 @@ impl Machine<'_> {
         match self.policy {
             Policy::Residual => self.world.memo.residual.remove(key),
             Policy::Branch(_) => None,
-            Policy::Known(_) | Policy::Partly(_) => self.position_memo.remove(key),
+            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => self.position_memo.remove(key),
         };
     }
 
@@ -297,7 +297,7 @@ impl Machine<'_> {
         let answers = Arc::new(answers);
         let entry = Entry::Done(answers.clone());
         match self.policy {
-            Policy::Known(_) | Policy::Partly(_) if self.reads == call.reads => {
+            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) if self.reads == call.reads => {
                 self.position_memo.remove(&call.key);
                 self.world.memo.fixed.insert(call.key, entry);
             }
@@ -310,7 +310,7 @@ impl Machine<'_> {
     /// A function has one value. Those that depend on values are alternatives, so nothing is said where values are
     /// known.
     fn one_value(&self, predicate: PredicateId, answers: &[Answer], span: Span) -> Result<(), Stop> {
-        if matches!(self.policy, Policy::Known(_) | Policy::Partly(_)) {
+        if matches!(self.policy, Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_)) {
             return Ok(());
         }
         let mut fixed: Vec<&Answer> = Vec::new();

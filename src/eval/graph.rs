@@ -135,7 +135,7 @@ impl Machine<'_> {
     /// The graph of a relation at the values at hand; nothing if it depends on values that are not known.
     fn graph(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Arc<Graph>>, Stop> {
         match self.policy {
-            Policy::Residual => {
+            Policy::Residual | Policy::Guided(_) => {
                 let id = self.relation(predicate, span)?;
                 let relation = &self.world.relations[id.0 as usize];
                 let fixed = relation.pairs.iter().all(|&(.., condition)| condition == Formulas::TRUE);

@@ -109,7 +109,7 @@ impl Machine<'_> {
         let args: Result<Vec<TermId>, Stop> =
             args.iter().map(|&arg| self.settled(arg, &mut open, span)).collect();
         let args = args?;
-        if open && matches!(self.policy, Policy::Residual) {
+        if open && matches!(self.policy, Policy::Residual | Policy::Guided(_)) {
             let list = self.world.terms.list(&values);
             let formula = self.world.formulas.add(Formula::Matches(list, grammar, args.into()));
             return self.require(formula);

@@ -183,6 +183,8 @@ pub struct Machine<'a> {
     pub(super) watch: Option<u32>,
     /// Reads of values so far.
     pub(super) reads: u64,
+    /// Tests decided so far by a guided run.
+    decisions: Vec<(FormulaId, bool)>,
     /// The first placeholder that stands for a value after a move; one for each unknown.
     pub(super) next_values: Option<u32>,
     /// The unknowns whose value after the move was mentioned, with where.
@@ -220,6 +222,7 @@ impl<'a> Machine<'a> {
             depth: 0,
             watch: None,
             reads: 0,
+            decisions: Vec::new(),
             next_values: None,
             primed: Vec::new(),
             sets: Vec::new(),
@@ -411,6 +414,7 @@ impl<'a> Machine<'a> {
 
     /// Adds a condition to the answer being made.
     pub(super) fn require(&mut self, formula: FormulaId) -> Result<(), Stop> {
+        let formula = self.decided(formula);
         match formula {
             Formulas::TRUE => Ok(()),
             Formulas::FALSE => Err(Stop::Fails),
@@ -425,6 +429,23 @@ impl<'a> Machine<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// A condition as the position at hand decides it, if that is to be done and can be.
+    fn decided(&mut self, formula: FormulaId) -> FormulaId {
+        let Policy::Guided(values) = self.policy else { return formula };
+        if matches!(formula, Formulas::TRUE | Formulas::FALSE) {
+            return formula;
+        }
+        let Some(truth) = self.world.truth(formula, &values) else { return formula };
+        self.reads += 1;
+        self.decisions.push((formula, truth));
+        Formulas::truth(truth)
+    }
+
+    /// The tests that a guided run made, in order, and how they came out.
+    pub fn decisions(&self) -> &[(FormulaId, bool)] {
+        &self.decisions
     }
 
     pub(super) fn condition_since(&mut self, start: u32) -> FormulaId {

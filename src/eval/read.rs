@@ -45,6 +45,10 @@ impl Machine<'_> {
         };
         match self.policy {
             Policy::Residual => Ok(term),
+            Policy::Guided(_) => {
+                self.reads += 1;
+                Ok(term)
+            }
             Policy::Known(values) => {
                 self.reads += 1;
                 if let Some(watched) = &mut self.world.watched {

@@ -6,7 +6,7 @@ use super::Options;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Domain, Machine, Policy, Query, World};
-use crate::formula::Formulas;
+use crate::formula::{FormulaId, Formulas};
 use crate::hash::{Fixed, Map, Set};
 use crate::program::{Body, Expr, Move, Program, Slot};
 use crate::term::{Node, TermId};
@@ -325,6 +325,49 @@ pub fn act(
         changes.push((unknown, value));
     }
     Ok(Some(changes))
+}
+
+/// What a move does at one place, for all positions alike: the tests it makes and how they came out, and the unknowns it
+/// changes with their new values, which may be open terms; no changes if it is not possible there.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The tests in order.
+    pub tests: Vec<(FormulaId, bool)>,
+    /// The changes.
+    pub changes: Option<Vec<(u32, TermId)>>,
+}
+
+/// What a move does at one place in all positions in which its tests come out as in this one. Nothing if that cannot be
+/// said for more than one position at a time.
+pub fn pattern(
+    program: &Program,
+    rule: &Move,
+    tuple: &[TermId],
+    position: &[TermId],
+    among: &[u32],
+    world: &mut World,
+) -> Option<Pattern> {
+    let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
+    let mut machine = Machine::new(program, world, Policy::Guided(position));
+    let all = machine.expect_next_values();
+    let template: Vec<Expr> = among.iter().map(|&unknown| all[unknown as usize].clone()).collect();
+    let query =
+        Query { goal: &rule.law.must, scope: rule.law.scope.len(), bound: &bound, template: &template };
+    let answers = machine.answers(query).ok()?;
+    if answers.iter().any(|answer| answer.condition != Formulas::TRUE || answer.terms != answers[0].terms) {
+        return None;
+    }
+    let tests = machine.decisions().to_vec();
+    let mentioned: Vec<u32> = machine.mentioned().iter().map(|&(unknown, _)| unknown).collect();
+    if mentioned.iter().any(|unknown| !among.contains(unknown)) {
+        return None;
+    }
+    let changes = answers.first().map(|answer| {
+        let written = among.iter().zip(&answer.terms).filter(|(unknown, _)| mentioned.contains(unknown));
+        written.map(|(&unknown, &value)| (unknown, value)).collect::<Vec<_>>()
+    });
+    let settled = changes.iter().flatten().all(|&(_, value)| world.terms.is_ground(value));
+    settled.then_some(Pattern { tests, changes })
 }
 
 /// The complaint about a move that gives one place two values.

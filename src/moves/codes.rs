@@ -23,6 +23,8 @@ struct Class {
     numbers: Vec<i64>,
     by_value: Map<TermId, Code>,
     bits: u32,
+    /// Whether all values of the domain are numbered.
+    whole: bool,
 }
 
 /// Where an unknown stands in a packed position.
@@ -59,8 +61,9 @@ impl Codes {
                     Some(values) => usize::BITS - values.len().saturating_sub(1).leading_zeros(),
                     None => FIRST_BITS,
                 };
+                let whole = values.is_some();
                 let mut class =
-                    Class { values: Vec::new(), numbers: Vec::new(), by_value: Map::default(), bits };
+                    Class { values: Vec::new(), numbers: Vec::new(), by_value: Map::default(), bits, whole };
                 for value in values.unwrap_or_default() {
                     class.add(value, world);
                 }
@@ -99,6 +102,16 @@ impl Codes {
         }
         self.too_narrow = false;
         self.lay_out();
+    }
+
+    /// How many bits a value of an unknown takes.
+    pub fn bits(&self, unknown: u32) -> u32 {
+        self.classes[usize::from(self.of[unknown as usize])].bits
+    }
+
+    /// Whether all values of all domains have a number.
+    pub fn is_whole(&self) -> bool {
+        self.classes.iter().all(|class| class.whole)
     }
 
     /// How many words a packed position has.

@@ -83,6 +83,66 @@ impl Gauge {
         (0..=part).filter(|&index| needed[index as usize]).collect()
     }
 
+    /// The parts among these steps that are about places directly; the others follow from them.
+    pub(super) fn leaves<'s>(&self, steps: impl Iterator<Item = &'s Steps>) -> Vec<Part> {
+        let direct = |part: &Part| {
+            matches!(self.ops[*part as usize], Op::Column(..) | Op::Columns(_) | Op::Extreme(..))
+        };
+        let mut leaves: Vec<Part> = steps.flatten().copied().filter(direct).collect();
+        leaves.sort_unstable();
+        leaves.dedup();
+        leaves
+    }
+
+    /// The number of one part that is about places directly.
+    pub(super) fn leaf(&self, part: Part, position: &[Code]) -> i64 {
+        self.compute(part, position, NONE)
+    }
+
+    /// The values that a place can have where a condition holds, as far as the condition says it plainly: about a single
+    /// place, or as a sum that is 0 only if each of its columns is least, or each greatest. Calls `rule_out` for each
+    /// value that a place cannot have.
+    pub(super) fn forced(&self, steps: &Steps, codes: &Codes, rule_out: &mut impl FnMut(u32, Code)) {
+        let Some(&last) = steps.last() else { return };
+        match &self.ops[last as usize] {
+            Op::Column(column, place) => {
+                for code in 0..codes.known(*place) {
+                    if self.columns[*column as usize].numbers.get(code) != Some(&1) {
+                        rule_out(*place, code as Code);
+                    }
+                }
+            }
+            Op::Compare(Sign::Zero, part) => {
+                let (constant, factor, sum) = match &self.ops[*part as usize] {
+                    Op::Linear(constant, terms) if terms.len() == 1 => (*constant, terms[0].0, terms[0].1),
+                    _ => (0, 1, *part),
+                };
+                let Op::Columns(columns) = &self.ops[sum as usize] else { return };
+                for sign in [1, -1] {
+                    let least = |column: u32, place: u32| {
+                        let numbers = &self.columns[column as usize].numbers[..codes.known(place)];
+                        numbers.iter().map(|number| sign * factor * number).min()
+                    };
+                    let total = columns
+                        .iter()
+                        .try_fold(sign * constant, |sum, &(column, place)| Some(sum + least(column, place)?));
+                    if total != Some(0) {
+                        continue;
+                    }
+                    for &(column, place) in columns {
+                        let numbers = &self.columns[column as usize].numbers[..codes.known(place)];
+                        for (code, number) in numbers.iter().enumerate() {
+                            if Some(sign * factor * number) != least(column, place) {
+                                rule_out(place, code as Code);
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Computes the columns for values that have turned up since.
     pub(super) fn keep_up(&mut self, codes: &Codes) {
         for index in 0..self.columns.len() {

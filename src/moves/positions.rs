@@ -55,6 +55,11 @@ impl Positions {
         (id, true)
     }
 
+    /// The number of a position, if it was seen.
+    pub fn find(&self, packed: &[u64]) -> Option<PositionId> {
+        self.slot(packed, hash(packed)).ok()
+    }
+
     fn slot(&self, packed: &[u64], hash: u64) -> Result<PositionId, usize> {
         let mask = self.slots.len() - 1;
         let mut at = spread(hash) & mask;

@@ -1,12 +1,15 @@
 //! Searching for a shortest plan, with limits and an account of what was done.
 
 mod beam;
+mod both;
 mod bounded;
 mod layers;
+mod trust;
 
 use std::time::{Duration, Instant};
 
 use super::codes::Code;
+use super::inverse::Inverse;
 use super::positions::{PositionId, Positions};
 use super::system::{Expansion, HeadId, System, Trouble};
 
@@ -139,19 +142,48 @@ const NO_PARENT: PositionId = u32::MAX;
 /// The parent of a position that no plan may pass through.
 const DEAD: PositionId = u32::MAX - 1;
 
-/// Searches for a shortest plan by whatever suits the puzzle.
+/// Searches for a shortest plan by whatever suits the puzzle. Laws that take long to ask and seem to hold in all positions
+/// are not asked of each, only along the plan; if one does not hold there, the search begins again.
 pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    if system.has_costly_laws() && trust::seem_to_hold(system, start)? {
+        system.trust_laws(true);
+        let found = asking_all(system, start, watch);
+        system.trust_laws(false);
+        let found = found?;
+        if trust::hold_along(system, start, found.plan.as_deref().unwrap_or_default())? {
+            return Ok(found);
+        }
+    }
+    asking_all(system, start, watch)
+}
+
+fn asking_all(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     loop {
         let found = if system.has_bound() {
             bounded_or_some(system, start, watch)
         } else {
-            layers(system, start, None, watch)
+            both_or_layers(system, start, watch)
         };
         match found {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             other => return other,
         }
     }
+}
+
+/// From both ends where the goal is a single position and moves can be undone, else from the start.
+pub fn both_or_layers(
+    system: &mut System<'_>,
+    start: &[Code],
+    watch: &mut Watch<'_>,
+) -> Result<Found, Trouble> {
+    if let Some(goal) = system.only_goal()
+        && system.standing(&goal)?.is_reached()
+        && let Some(inverse) = Inverse::new(system)?
+    {
+        return both::both(system, start, &goal, &inverse, watch);
+    }
+    layers(system, start, None, watch)
 }
 
 /// A shortest plan; where a limit comes first, some plan besides the proved least number of moves.
@@ -172,7 +204,7 @@ pub fn count(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> 
     let Some(length) = first.plan.as_ref().map(Vec::len) else { return Ok(first) };
     loop {
         match layers(system, start, Some(length as u32), watch) {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             other => return other,
         }
     }

@@ -48,9 +48,13 @@ pub struct Tally {
 pub fn run(system: &mut System<'_>, strategy: Strategy, watch: &mut Watch<'_>) -> Result<Tally, Trouble> {
     let started = std::time::Instant::now();
     let start = system.start().ok_or(Trouble::TooManyValues)?;
+    if !system.is_lawful(&start)? {
+        let (ending, counters) = (Ending::Settled, Counters::default());
+        return Ok(Tally { moves: None, ending, counters, time: started.elapsed() });
+    }
     loop {
         match explore(system, &start, strategy, watch) {
-            Err(Trouble::Narrow) => system.codes.widen(),
+            Err(Trouble::Narrow) => system.widen(),
             Err(other) => return Err(other),
             Ok((moves, ending, counters)) => {
                 return Ok(Tally { moves, ending, counters, time: started.elapsed() });

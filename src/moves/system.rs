@@ -5,13 +5,19 @@
 //! sliding tiles, share one table for all lines of one length.
 
 mod acts;
+mod expand;
+mod questions;
+
+pub use expand::Expansion;
 
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
 use super::gauge::{Build, Gauge, Steps};
-use super::table::{Outcome, Table};
-use crate::check;
+use super::lines::Lines;
+use super::patterns::Patterns;
+use super::standing::Standings;
+use super::table::Table;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::formula::{Formula, FormulaId, Formulas};
@@ -61,6 +67,36 @@ struct Act {
     guarded: bool,
 }
 
+/// What an act reads first, and the values at which it does nothing, as bits: most acts rest in most positions.
+#[derive(Clone, Copy, Default, Debug)]
+struct Rest {
+    place: u32,
+    values: u64,
+}
+
+impl Rest {
+    fn is_certain(self, position: &[Code]) -> bool {
+        let code = |place: u32| u32::from(position[place as usize]);
+        self.values != 0 && self.values.checked_shr(code(self.place)).is_some_and(|values| values & 1 == 1)
+    }
+}
+
+/// Lines of one shape, on which a move does the same wherever they lie.
+#[derive(Clone, Debug)]
+struct Shape {
+    lines: Lines,
+    patterns: Patterns,
+    /// A line before and after, while it is worked on.
+    line: Vec<Code>,
+    after: Vec<Code>,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape { lines: Lines::new(0), patterns: Patterns::default(), line: Vec::new(), after: Vec::new() }
+    }
+}
+
 /// The acts of a head.
 #[derive(Clone, Debug)]
 struct Group {
@@ -68,41 +104,8 @@ struct Group {
     acts: std::ops::Range<usize>,
     /// Whether no two of its acts can write the same place.
     disjoint: bool,
-}
-
-/// The moves out of one position.
-#[derive(Clone, Default, Debug)]
-pub struct Expansion {
-    moves: Vec<(HeadId, usize)>,
-    changes: Vec<(u32, Code)>,
-}
-
-impl Expansion {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.moves.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
-    }
-
-    /// A move and the values it changes.
-    pub fn get(&self, number: usize) -> (HeadId, &[(u32, Code)]) {
-        let start = number.checked_sub(1).map_or(0, |before| self.moves[before].1);
-        let (head, end) = self.moves[number];
-        (head, &self.changes[start..end])
-    }
-
-    fn clear(&mut self) {
-        self.moves.clear();
-        self.changes.clear();
-    }
-
-    fn end_move(&mut self, head: HeadId) {
-        self.moves.push((head, self.changes.len()));
-    }
+    /// Whether its acts are lines that can be packed.
+    lines: bool,
 }
 
 /// A question about positions: compiled, or left to the evaluator.
@@ -124,13 +127,20 @@ pub struct System<'p> {
     heads: Numbered<Head>,
     groups: Vec<Group>,
     acts: Vec<Act>,
+    /// For each act.
+    rests: Vec<Rest>,
     tables: Vec<Table>,
+    /// What is known besides of the lines of tables that several acts share.
+    shapes: Vec<Shape>,
     /// Moves whose places depend on values: the evaluator finds them anew in every position.
     unfixed: Vec<usize>,
     gauge: Gauge,
     laws: Question,
     goals: Question,
     bounds: Vec<Option<Steps>>,
+    standings: Option<Standings>,
+    /// Whether laws are taken to hold without being asked.
+    trusting: bool,
     /// For each place, the last act-round that wrote it, and what.
     written: Vec<(u64, Code)>,
     round: u64,
@@ -152,12 +162,16 @@ impl<'p> System<'p> {
             heads: Numbered::default(),
             groups: Vec::new(),
             acts: Vec::new(),
+            rests: Vec::new(),
             tables: Vec::new(),
+            shapes: Vec::new(),
             unfixed: Vec::new(),
             gauge: Gauge::default(),
             laws: Question::Evaluated,
             goals: Question::Evaluated,
             bounds: Vec::new(),
+            standings: None,
+            trusting: false,
             written: vec![(0, 0); places],
             round: 0,
             learned: 0,
@@ -171,8 +185,18 @@ impl<'p> System<'p> {
             let steps = system.measure_of(body);
             system.bounds.push(steps);
         }
+        system.standings = system.questions().and_then(|questions| Standings::new(&system.gauge, questions));
         system.find_acts();
         system
+    }
+
+    /// All questions about positions, if all are compiled.
+    fn questions(&self) -> Option<impl Iterator<Item = &Steps>> {
+        let (Question::Compiled(laws), Question::Compiled(goals)) = (&self.laws, &self.goals) else {
+            return None;
+        };
+        let compiled = self.bounds.iter().all(Option::is_some);
+        compiled.then(|| laws.iter().chain(goals).chain(self.bounds.iter().flatten()))
     }
 
     fn build(&mut self) -> Build<'_> {
@@ -214,10 +238,16 @@ impl<'p> System<'p> {
         let position =
             (0..).zip(values).map(|(unknown, &value)| codes.code(unknown, value, &self.world)).collect();
         if self.codes.too_narrow {
-            self.codes.widen();
+            self.widen();
         }
         self.gauge.keep_up(&self.codes);
         position
+    }
+
+    /// Makes room for values that turned up; positions packed before no longer mean anything.
+    pub fn widen(&mut self) {
+        self.codes.widen();
+        self.lay_out_lines();
     }
 
     /// The move with this number.
@@ -249,144 +279,7 @@ impl<'p> System<'p> {
 
     /// About how many bytes the tables take.
     pub fn bytes(&self) -> usize {
-        self.tables.iter().map(Table::bytes).sum()
-    }
-
-    /// Finds all moves out of a position. Laws are not asked.
-    pub fn expand(&mut self, position: &[Code], found: &mut Expansion) -> Result<(), Trouble> {
-        found.clear();
-        let learned = self.learned;
-        for group in 0..self.groups.len() {
-            self.expand_group(group, position, found)?;
-        }
-        for number in 0..self.unfixed.len() {
-            self.expand_unfixed(self.unfixed[number], position, found)?;
-        }
-        if self.learned > learned {
-            self.gauge.keep_up(&self.codes);
-            if self.codes.too_narrow {
-                return Err(Trouble::Narrow);
-            }
-        }
-        Ok(())
-    }
-
-    fn expand_group(
-        &mut self,
-        number: usize,
-        position: &[Code],
-        found: &mut Expansion,
-    ) -> Result<(), Trouble> {
-        let Group { head, ref acts, disjoint } = self.groups[number];
-        let start = found.changes.len();
-        self.round += 1;
-        for index in acts.clone() {
-            let act = &self.acts[index];
-            let outcome = match self.tables[act.table as usize].find(&act.places, position) {
-                Some(outcome) => outcome,
-                None => self.learn(index, head, position)?,
-            };
-            let act = &self.acts[index];
-            match self.tables[act.table as usize].outcome(outcome) {
-                Outcome::Writes(writes) => {
-                    for &(place, code) in writes {
-                        let unknown = act.places[usize::from(place)];
-                        if !disjoint {
-                            let (round, earlier) = self.written[unknown as usize];
-                            if round == self.round {
-                                if earlier != code {
-                                    return Err(self.two_outcomes(head, unknown, earlier, code));
-                                }
-                                continue;
-                            }
-                            self.written[unknown as usize] = (self.round, code);
-                        }
-                        if position[unknown as usize] != code {
-                            found.changes.push((unknown, code));
-                        }
-                    }
-                }
-                Outcome::Idle => {}
-                Outcome::Impossible => {
-                    found.changes.truncate(start);
-                    return Ok(());
-                }
-            }
-        }
-        if found.changes.len() > start {
-            found.end_move(head);
-        }
-        Ok(())
-    }
-
-    fn two_outcomes(&self, head: HeadId, unknown: u32, earlier: Code, code: Code) -> Trouble {
-        let values = (self.codes.value(unknown, earlier), self.codes.value(unknown, code));
-        let Head { rule, args } = self.head(head);
-        Trouble::Rules(rules::two_outcomes(&self.program.moves[*rule], args, unknown, values, &self.world))
-    }
-
-    fn expand_unfixed(
-        &mut self,
-        rule: usize,
-        position: &[Code],
-        found: &mut Expansion,
-    ) -> Result<(), Trouble> {
-        self.learned += 1;
-        let values = self.codes.values(position);
-        for successor in rules::successors_by(self.program, rule, self.world(), &values)? {
-            let head = self.heads.insert_full(Head { rule, args: successor.head }).0 as HeadId;
-            for ((unknown, &old), &new) in (0..).zip(&values).zip(&successor.values) {
-                if old != new {
-                    let code = self.codes.code(unknown, new, &self.world).ok_or(Trouble::TooManyValues)?;
-                    found.changes.push((unknown, code));
-                }
-            }
-            found.end_move(head);
-        }
-        Ok(())
-    }
-
-    /// Whether all laws hold.
-    pub fn is_lawful(&mut self, position: &[Code]) -> Result<bool, Trouble> {
-        if let Question::Compiled(steps) = &self.laws {
-            return Ok(steps.iter().all(|steps| self.gauge.measure(steps, position) == 1));
-        }
-        let values = self.codes.values(position);
-        Ok(check::all_broken(self.program, self.world(), &values)?.is_empty())
-    }
-
-    /// Whether the goal is reached.
-    pub fn is_goal(&mut self, position: &[Code]) -> Result<bool, Trouble> {
-        if let Question::Compiled(steps) = &self.goals {
-            return Ok(steps.iter().all(|steps| self.gauge.measure(steps, position) == 1));
-        }
-        let values = self.codes.values(position);
-        Ok(check::is_goal(self.program, self.world(), &values)?)
-    }
-
-    /// The greatest of the stated bounds on the number of moves still needed; 0 if there is none.
-    pub fn bound(&mut self, position: &[Code]) -> Result<u32, Trouble> {
-        self.bounds(position, u32::max)
-    }
-
-    /// The stated bounds added up: how far a position seems to be from the goal.
-    pub fn rank(&mut self, position: &[Code]) -> Result<u32, Trouble> {
-        self.bounds(position, u32::saturating_add)
-    }
-
-    fn bounds(&mut self, position: &[Code], join: fn(u32, u32) -> u32) -> Result<u32, Trouble> {
-        let mut joined = 0;
-        for index in 0..self.bounds.len() {
-            let number = match &self.bounds[index] {
-                Some(steps) => self.gauge.measure(steps, position),
-                None => {
-                    let values = self.codes.values(position);
-                    let body = &self.program.bounds[index];
-                    rules::bound(self.program, body, self.world(), &values)?
-                }
-            };
-            joined = join(joined, u32::try_from(number.min(i64::from(u32::MAX / 2))).unwrap_or(0));
-        }
-        Ok(joined)
+        let shapes = self.shapes.iter().map(|shape| shape.lines.bytes() + shape.patterns.bytes());
+        self.tables.iter().map(Table::bytes).chain(shapes).sum()
     }
 }

@@ -63,6 +63,20 @@ impl Table {
         }
     }
 
+    /// The places that are read in a position until its outcome is known, as far as they are remembered.
+    pub fn reads(&self, places: &[u32], position: &[Code]) -> Vec<u32> {
+        let mut reads = Vec::new();
+        let mut at = self.root;
+        while at != 0 && at & 1 == 0 {
+            let node = self.nodes[(at >> 1) as usize];
+            let place = places[usize::from(node.place)];
+            reads.push(place);
+            let code = position[place as usize];
+            at = if code < node.width { self.children[node.start as usize + usize::from(code)] } else { 0 };
+        }
+        reads
+    }
+
     /// The outcome with this number.
     pub fn outcome(&self, number: u32) -> &Outcome {
         &self.outcomes[number as usize]

@@ -2,6 +2,7 @@
 
 use super::{Code, Counters, Ending, Found, NO_PARENT, Progress, Watch, trace};
 use crate::moves::positions::{PositionId, Positions};
+use crate::moves::standing::Standing;
 use crate::moves::system::{Expansion, System, Trouble};
 
 /// So many positions of a layer are kept.
@@ -43,10 +44,11 @@ pub fn beam(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> R
                     continue;
                 }
                 parents.push(id);
-                if !system.is_lawful(&next)? {
+                let Standing { lawful, goal, .. } = system.standing(&next)?;
+                if !lawful {
                     continue;
                 }
-                if system.is_goal(&next)? {
+                if goal {
                     let plan = trace(system, &positions, &parents, found)?;
                     counters.positions = positions.len() as u64;
                     return Ok(Found { plan: Some(plan), at_least: 0, count: None, ending, counters });

@@ -3,6 +3,7 @@
 
 use super::{Code, Counters, DEAD, Ending, Found, NO_PARENT, Progress, Watch, trace};
 use crate::moves::positions::{PositionId, Positions};
+use crate::moves::standing::Standing;
 use crate::moves::system::{Expansion, System, Trouble};
 
 /// The bound that marks a goal.
@@ -87,15 +88,14 @@ pub fn bounded(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -
             for &(unknown, code) in changes {
                 next[unknown as usize] = code;
             }
-            let alive = system.is_lawful(&next)?;
-            search.parents.push(if alive { id } else { DEAD });
+            let Standing { lawful, goal, bound } = system.standing(&next)?;
+            search.parents.push(if lawful { id } else { DEAD });
             search.depths.push(depth);
-            search.bounds.push(if alive { system.bound(&next)? } else { 0 });
-            if !alive {
+            search.bounds.push(if goal { GOAL } else { bound });
+            if !lawful {
                 continue;
             }
-            if system.is_goal(&next)? {
-                search.bounds[found as usize] = GOAL;
+            if goal {
                 search.offer(found);
             } else {
                 search.wait(found, length);

@@ -2,6 +2,7 @@
 
 use super::{Code, Counters, DEAD, Ending, Found, NO_PARENT, Progress, Watch, trace};
 use crate::moves::positions::Positions;
+use crate::moves::standing::Standing;
 use crate::moves::system::{Expansion, System, Trouble};
 
 /// Searches for a shortest plan. With the length of one, which must be right, counts how many there are.
@@ -77,17 +78,14 @@ pub fn layers(
                 for &(unknown, code) in changes {
                     next[unknown as usize] = code;
                 }
-                let too_far = match length {
-                    Some(length) => depth + 1 + system.bound(&next)? > length,
-                    None => false,
-                };
-                let alive = !too_far && system.is_lawful(&next)?;
+                let Standing { lawful, goal, bound } = system.standing(&next)?;
+                let alive = lawful && length.is_none_or(|length| (depth + 1).saturating_add(bound) <= length);
                 search.parents.push(if alive { id } else { DEAD });
                 if let Some(counts) = &mut search.counts {
                     counts.push(Some(0));
                     search.count_way(id, found, end);
                 }
-                if alive && system.is_goal(&next)? {
+                if alive && goal {
                     if length.is_none() {
                         search.counters.positions = search.positions.len() as u64;
                         let plan = trace(system, &search.positions, &search.parents, found)?;

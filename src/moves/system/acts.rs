@@ -2,17 +2,19 @@
 
 use smallvec::SmallVec;
 
-use super::{Act, Group, Head, HeadId, System, Trouble};
+use super::{Act, Expansion, Group, Head, HeadId, Rest, Shape, System, Trouble};
 use crate::ground::moves as rules;
 use crate::hash::{Map, Set};
 use crate::moves::codes::Code;
+use crate::moves::lines::{IMPOSSIBLE, Lines};
+use crate::moves::patterns::Effect;
 use crate::moves::table::{Outcome, Table};
 use crate::term::{Node, TermId, Terms};
 
 impl System<'_> {
     /// Finds out where each move may act, and which acts can share a table.
     pub(super) fn find_acts(&mut self) {
-        let mut shared: Map<Box<[Shape]>, u32> = Map::default();
+        let mut shared: Map<Box<[Piece]>, u32> = Map::default();
         for (rule, known) in self.program.moves.iter().enumerate() {
             let Some(heads) = rules::acts_by_head(self.program, known, &mut self.world) else {
                 self.unfixed.push(rule);
@@ -23,7 +25,7 @@ impl System<'_> {
                 let start = self.acts.len();
                 for act in acts {
                     let mut places = SmallVec::new();
-                    let mut shape = vec![Shape::Term(TermId(rule as u32))];
+                    let mut shape = vec![Piece::Term(TermId(rule as u32))];
                     let shares = known.by_value
                         && !act.guarded
                         && act.tuple.iter().all(|&term| self.shape(term, &mut places, &mut shape));
@@ -40,13 +42,153 @@ impl System<'_> {
                 }
                 let acts = start..self.acts.len();
                 let disjoint = are_disjoint(&self.acts[acts.clone()]);
-                self.groups.push(Group { head, acts, disjoint });
+                self.groups.push(Group { head, acts, disjoint, lines: false });
+            }
+        }
+        self.shapes.resize_with(self.tables.len(), Shape::default);
+        self.rests.resize(self.acts.len(), Rest::default());
+        self.lay_out_lines();
+    }
+
+    /// Finds the moves that act on packed lines, and forgets the lines of an earlier layout.
+    pub(super) fn lay_out_lines(&mut self) {
+        for group in &mut self.groups {
+            let acts = &self.acts[group.acts.clone()];
+            group.lines = group.disjoint && acts.iter().all(|act| act.shared);
+            for act in acts.iter().filter(|act| act.shared) {
+                let bits = act.places.iter().map(|&place| self.codes.bits(place)).max().unwrap_or(0);
+                group.lines &= bits > 0 && bits * (act.places.len() as u32) < u64::BITS;
+                let shape = &mut self.shapes[act.table as usize];
+                if shape.lines.bits() != bits {
+                    shape.lines = Lines::new(bits);
+                }
             }
         }
     }
 
+    /// Finds out what a move does to a line that is not known yet, and remembers it.
+    pub(super) fn new_line(
+        &mut self,
+        index: usize,
+        head: HeadId,
+        line: u64,
+        position: &[Code],
+    ) -> Result<u64, Trouble> {
+        let after = match self.by_pattern(index, head, position) {
+            Some(after) => after,
+            None => self.by_values(index, head, position)?,
+        };
+        // The columns of a gauge must know all values before anybody asks about them.
+        self.gauge.keep_up(&self.codes);
+        if !self.codes.too_narrow {
+            let table = self.acts[index].table as usize;
+            self.shapes[table].lines.insert(line, after);
+        }
+        Ok(after)
+    }
+
+    /// A line after a move, by the tests that its rules make; nothing if tests do not tell.
+    fn by_pattern(&mut self, index: usize, head: HeadId, position: &[Code]) -> Option<u64> {
+        let act = &self.acts[index];
+        let shape = &mut self.shapes[act.table as usize];
+        shape.line.clear();
+        shape.line.extend(act.places.iter().map(|&place| position[place as usize]));
+        while !shape.patterns.hopeless {
+            shape.after.clone_from(&shape.line);
+            let Shape { lines, patterns, line, after } = shape;
+            match patterns.apply(&act.places, line, after, &mut self.codes, &mut self.world) {
+                Effect::Done => return Some(packed(after.iter().copied(), lines.bits())),
+                Effect::Impossible => return Some(IMPOSSIBLE),
+                Effect::New if patterns.hopeless => return None,
+                Effect::New => {}
+            }
+            self.learned += 1;
+            let rule = &self.program.moves[self.heads[head as usize].rule];
+            let values = self.codes.values(position);
+            self.world.steps = 0;
+            match rules::pattern(self.program, rule, &act.tuple, &values, &act.places, &mut self.world) {
+                Some(pattern) => patterns.learn(pattern, &act.places, &mut self.codes, &self.world),
+                None => patterns.hopeless = true,
+            }
+        }
+        None
+    }
+
+    /// Whether all values of all places are numbered, and all acts are known.
+    pub(in crate::moves) fn is_enumerable(&self) -> bool {
+        self.unfixed.is_empty() && self.codes.is_whole()
+    }
+
+    /// How many groups of acts there are: one for each head.
+    pub(in crate::moves) fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// The acts of a group.
+    pub(in crate::moves) fn acts_of(&self, group: usize) -> std::ops::Range<usize> {
+        self.groups[group].acts.clone()
+    }
+
+    /// The unknown that has this number in an act's table.
+    pub(in crate::moves) fn place_of(&self, act: usize, place: u16) -> u32 {
+        self.acts[act].places[usize::from(place)]
+    }
+
+    /// What one act does in a position, and the places it reads for that.
+    pub(in crate::moves) fn act_in(
+        &mut self,
+        group: usize,
+        index: usize,
+        position: &[Code],
+    ) -> Result<(Vec<u32>, Outcome), Trouble> {
+        let act = &self.acts[index];
+        let outcome = match self.tables[act.table as usize].find(&act.places, position) {
+            Some(outcome) => outcome,
+            None => self.learn(index, self.groups[group].head, position)?,
+        };
+        let act = &self.acts[index];
+        let table = &self.tables[act.table as usize];
+        Ok((table.reads(&act.places, position), table.outcome(outcome).clone()))
+    }
+
+    /// Finds the move of one group out of a position, if it is possible.
+    pub(in crate::moves) fn expand_one(
+        &mut self,
+        group: usize,
+        position: &[Code],
+        found: &mut Expansion,
+    ) -> Result<(), Trouble> {
+        found.clear();
+        if self.groups[group].lines {
+            self.expand_lines(group, position, found)
+        } else {
+            self.expand_group(group, position, found)
+        }
+    }
+
+    /// A line after a move, by its values.
+    fn by_values(&mut self, index: usize, head: HeadId, position: &[Code]) -> Result<u64, Trouble> {
+        let act = &self.acts[index];
+        let outcome = match self.tables[act.table as usize].find(&act.places, position) {
+            Some(outcome) => outcome,
+            None => self.learn(index, head, position)?,
+        };
+        let act = &self.acts[index];
+        let shape = &mut self.shapes[act.table as usize];
+        shape.line.clear();
+        shape.line.extend(act.places.iter().map(|&place| position[place as usize]));
+        match self.tables[act.table as usize].outcome(outcome) {
+            Outcome::Writes(writes) => {
+                writes.iter().for_each(|&(place, code)| shape.line[usize::from(place)] = code);
+                Ok(packed(shape.line.iter().copied(), shape.lines.bits()))
+            }
+            Outcome::Idle => Ok(packed(shape.line.iter().copied(), shape.lines.bits())),
+            Outcome::Impossible => Ok(IMPOSSIBLE),
+        }
+    }
+
     /// Adds a term with its places numbered. Says no if a place holds no unknown.
-    fn shape(&self, term: TermId, places: &mut SmallVec<[u32; 8]>, shape: &mut Vec<Shape>) -> bool {
+    fn shape(&self, term: TermId, places: &mut SmallVec<[u32; 8]>, shape: &mut Vec<Piece>) -> bool {
         match self.world.terms.node(term) {
             Node::Place(..) => {
                 let Some(unknown) = self.world.unknown(term) else { return false };
@@ -55,23 +197,23 @@ impl System<'_> {
                 if known.is_none() {
                     places.push(unknown.0);
                 }
-                shape.push(Shape::Place(number as u32, self.codes.class(unknown.0)));
+                shape.push(Piece::Place(number as u32, self.codes.class(unknown.0)));
                 true
             }
             Node::Cons(..) => {
                 let mut rest = term;
-                shape.push(Shape::Open);
+                shape.push(Piece::Open);
                 while let &Node::Cons(head, tail) = self.world.terms.node(rest) {
                     if !self.shape(head, places, shape) {
                         return false;
                     }
                     rest = tail;
                 }
-                shape.push(Shape::Term(rest));
+                shape.push(Piece::Term(rest));
                 rest == Terms::NIL
             }
             Node::Int(_) | Node::Sym(_) | Node::Nil => {
-                shape.push(Shape::Term(term));
+                shape.push(Piece::Term(term));
                 true
             }
             _ => false,
@@ -120,13 +262,23 @@ impl System<'_> {
             }
         };
         debug_assert!(!act.shared || act.places.len() == before, "a shared table knows all its places");
+        if let ([(place, code)], Outcome::Idle) = (reads.as_slice(), &outcome) {
+            // A guarded act has a table of its own, whose first read is always this one.
+            self.rests[index].place = act.places[usize::from(*place)];
+            self.rests[index].values |= 1_u64.checked_shl(u32::from(*code)).unwrap_or(0);
+        }
         Ok(self.tables[act.table as usize].learn(&reads, outcome))
     }
 }
 
+/// The values of a line as one number, the last value in the lowest bits.
+pub(super) fn packed(line: impl Iterator<Item = Code>, bits: u32) -> u64 {
+    line.fold(0, |packed, code| packed << bits | u64::from(code))
+}
+
 /// A term with its places numbered, piece by piece: equal shapes can share a table.
 #[derive(PartialEq, Eq, Hash)]
-enum Shape {
+enum Piece {
     Place(u32, u16),
     Term(TermId),
     Open,
