@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use crate::compile::{Model, Settings};
 use crate::diagnostic::catalogue::meaning;
 use crate::engine::Conflict;
+use crate::eval::UnknownId;
 use crate::ground::Ground;
 use crate::moves;
 use crate::moves::search::Watch;
@@ -83,15 +84,17 @@ pub fn compare(
     let givens = ground.world.givens.clone();
     let conditions: Vec<_> = ground.instances.iter().map(|instance| instance.formula).collect();
     let mut model = Model::new(program, ground, Settings::default()).map_err(Failure::Rules)?;
+    let codes: Vec<(UnknownId, i64)> =
+        givens.iter().map(|&(unknown, value)| (unknown, model.truth.code(value))).collect();
     let mut rows = Vec::new();
     let patience = || Patience { limits, started: Instant::now(), stop };
     if let Some(mut filling) = Filling::new(&model, &conditions, &givens) {
         rows.push(filling.backtracking(patience()));
         rows.push(filling.forward_checking(patience()));
-        rows.push(full_fixpoint(&mut model, &givens, limits, seed, stop));
+        rows.push(full_fixpoint(&mut model, &codes, limits, seed, stop));
         rows.extend(Order::ALL.iter().map(|&order| orders::run(&mut filling, order, patience())));
     } else {
-        rows.push(full_fixpoint(&mut model, &givens, limits, seed, stop));
+        rows.push(full_fixpoint(&mut model, &codes, limits, seed, stop));
     }
     Ok(rows)
 }
@@ -129,7 +132,7 @@ fn plans(
 
 fn full_fixpoint(
     model: &mut Model,
-    givens: &crate::solve::Givens,
+    givens: &[(UnknownId, i64)],
     limits: Limits,
     seed: u64,
     stop: &dyn Fn() -> bool,

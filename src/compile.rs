@@ -12,6 +12,7 @@
 //! ```
 
 mod cages;
+mod diagrams;
 mod graph;
 mod numbers;
 mod truth;
@@ -32,14 +33,14 @@ use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::engine::{Conflict, Engine, Propagator, VarId};
-use crate::eval::{Domain, UnknownId, World, branch};
+use crate::eval::{Domain, UnknownId, World};
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::ground::Ground;
 use crate::hash::Map;
 use crate::program::Program;
-use crate::source::Span;
-use crate::term::{Node, Open, TermId};
+use crate::term::{Node, Open, TermId, Terms};
 
+use diagrams::Diagrams;
 use truth::Scope;
 pub use truth::Truth;
 
@@ -95,15 +96,16 @@ impl Model {
     /// Compiles the instances of a puzzle, whatever is given in it.
     pub fn new(program: &Program, ground: Ground, settings: Settings) -> Result<Model, Box<Diagnostic>> {
         let Ground { mut world, instances, objective, .. } = ground;
-        let mut diagrams = Map::default();
+        let mut diagrams = Diagrams::default();
         for instance in &instances {
             world.tuple = instance.tuple.clone();
             let law = &program.laws[instance.law];
             world.rule = format!("law `{}`", law.name);
-            make_diagrams(program, &mut world, instance.formula, law.span, &mut diagrams)?;
+            diagrams.add(program, &mut world, instance.formula, law.span)?;
         }
         let codes = symbol_codes(&world);
-        let truth = Truth { world: Arc::new(world), diagrams: Arc::new(diagrams), codes: Arc::new(codes) };
+        let truth =
+            Truth { world: Arc::new(world), diagrams: Arc::new(diagrams.made), codes: Arc::new(codes) };
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             model.engine.origin = Some(number as u32);
@@ -175,13 +177,12 @@ impl Model {
     }
 
     /// Makes the givens hold on a level of their own. After a conflict there is no solution.
-    pub fn bind(&mut self, givens: &[(UnknownId, TermId)]) -> Result<(), Conflict> {
+    pub fn bind(&mut self, givens: &[(UnknownId, i64)]) -> Result<(), Conflict> {
         self.engine.store.push_level();
         if self.broken {
             return Err(Conflict);
         }
-        for &(unknown, value) in givens {
-            let code = self.truth.code(value);
+        for &(unknown, code) in givens {
             self.engine.give(self.var(unknown), code)?;
         }
         Ok(())
@@ -609,7 +610,12 @@ impl Model {
 impl Truth {
     /// A known value as a number.
     pub fn code(&self, value: TermId) -> i64 {
-        match self.world.terms.node(value) {
+        self.code_in(&self.world.terms, value)
+    }
+
+    /// The same for a term of another world of the same rules, which may know more terms.
+    pub fn code_in(&self, terms: &Terms, value: TermId) -> i64 {
+        match terms.node(value) {
             Node::Int(value) => *value,
             Node::Sym(symbol) => self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0)),
             _ => 0,
@@ -629,34 +635,4 @@ fn symbol_codes(world: &World) -> Map<u32, i64> {
         }
     }
     codes
-}
-
-/// Makes the diagrams of all definitions and grammars inside a condition.
-fn make_diagrams(
-    program: &Program,
-    world: &mut World,
-    id: FormulaId,
-    span: Span,
-    diagrams: &mut Map<FormulaId, crate::diagram::Diagram>,
-) -> Result<(), Box<Diagnostic>> {
-    if diagrams.contains_key(&id) {
-        return Ok(());
-    }
-    match world.formulas.get(id).clone() {
-        Formula::And(parts) | Formula::Or(parts) => {
-            parts.iter().try_for_each(|&part| make_diagrams(program, world, part, span, diagrams))
-        }
-        Formula::Not(inner) => make_diagrams(program, world, inner, span, diagrams),
-        Formula::Walk(closures) => {
-            let diagram = branch::walk(program, world, &closures, span)?;
-            diagrams.insert(id, diagram);
-            Ok(())
-        }
-        Formula::Matches(list, grammar, args) => {
-            let diagram = branch::line(program, world, list, grammar, &args, span)?;
-            diagrams.insert(id, diagram);
-            Ok(())
-        }
-        _ => Ok(()),
-    }
 }

@@ -310,7 +310,7 @@ impl<'p> Setter<'p> {
     fn dig(&mut self, values: Vec<TermId>, units: &[Vec<Clue>], job: Job<'_>) -> Made {
         let numbers: Vec<Unit> = units.iter().map(|unit| numbers(unit, &self.solver)).collect();
         let mut dug = dig::Dug::default();
-        if self.solver.model.bind(&self.base).is_ok() {
+        if self.solver.model.bind(&self.solver.coded(&self.base)).is_ok() {
             let Job { enough, left, cap, stop, .. } = job;
             let model = &mut self.solver.model;
             dug = Dig { model, units: &numbers, cap, left, enough, alone: false, stop }.run();
@@ -371,9 +371,7 @@ fn tells_values(recipe: &Recipe) -> bool {
 /// Givens as variables and values.
 fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
     let number = |clue: &Clue| match clue {
-        Clue::Given(unknown, value) => {
-            Some((solver.model.vars[unknown.0 as usize], solver.model.truth.code(*value)))
-        }
+        Clue::Given(unknown, value) => Some((solver.model.vars[unknown.0 as usize], solver.code(*value))),
         Clue::Fact(..) => None,
     };
     unit.iter().filter_map(number).collect()
@@ -382,8 +380,9 @@ fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
 /// Whether a puzzle that was made from its grid by taking out givens has no second solution: each of them follows from
 /// what is told and from those that were taken out after it.
 pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
+    let told = solver.coded(told);
     let model = &mut solver.model;
-    let mut sure = model.bind(told).and_then(|()| model.engine.fixpoint()).is_ok();
+    let mut sure = model.bind(&told).and_then(|()| model.engine.fixpoint()).is_ok();
     for &(var, value) in dropped.iter().rev().flatten() {
         sure = sure
             && dig::refute(model, var, value, cap, &|| false) == crate::search::Ending::Complete

@@ -223,6 +223,16 @@ impl<'p> Solver<'p> {
         self.program.clone()
     }
 
+    /// A value as the model knows it.
+    pub fn code(&self, value: TermId) -> i64 {
+        self.model.truth.code_in(&self.judge.terms, value)
+    }
+
+    /// Givens as the model knows them.
+    pub fn coded(&self, givens: &Givens) -> Vec<(UnknownId, i64)> {
+        givens.iter().map(|&(unknown, value)| (unknown, self.code(value))).collect()
+    }
+
     /// A value of an unknown as the language knows it.
     pub fn term(&mut self, unknown: UnknownId, value: i64) -> TermId {
         let index = unknown.0 as usize;
@@ -239,7 +249,7 @@ impl<'p> Solver<'p> {
         mut found: impl FnMut(&[TermId], &World),
     ) -> Result<Outcome, Failure> {
         let prunings = self.model.engine.store.prunings;
-        let bound = self.model.bind(givens);
+        let bound = self.model.bind(&self.coded(givens));
         let mut outcome = Outcome {
             count: 0,
             ending: Ending::Complete,

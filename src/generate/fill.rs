@@ -51,7 +51,9 @@ fn scatter(
     let mut chosen = Vec::with_capacity(count);
     let mut order: Vec<u32> = (0..solver.model.vars.len() as u32).collect();
     random.shuffle(&mut order);
-    if count > 0 && solver.model.bind(base).and_then(|()| solver.model.engine.fixpoint()).is_ok() {
+    if count > 0
+        && solver.model.bind(&solver.coded(base)).and_then(|()| solver.model.engine.fixpoint()).is_ok()
+    {
         for unknown in order {
             if chosen.len() == count {
                 break;

@@ -146,7 +146,7 @@ impl Stage {
         } else {
             let rows: Vec<_> = units.iter().map(|unit| numbers(unit, &solver)).collect();
             let mut dug = Dug::default();
-            if solver.model.bind(&base).is_ok() {
+            if solver.model.bind(&solver.coded(&base)).is_ok() {
                 let Job { enough, left, cap, stop, .. } = job;
                 let model = &mut solver.model;
                 dug = Dig { model, units: &rows, cap, left, enough, alone: false, stop }.run();

@@ -32,7 +32,7 @@ impl Solver<'_> {
         seed: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Candidates, Failure> {
-        let bound = self.model.bind(givens).and_then(|()| self.model.engine.fixpoint());
+        let bound = self.model.bind(&self.coded(givens)).and_then(|()| self.model.engine.fixpoint());
         let found = match bound {
             Ok(()) => self.settle(limits, seed, stop),
             Err(Conflict) => Ok(Candidates {

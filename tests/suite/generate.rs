@@ -268,7 +268,7 @@ fn puzzles_lose_what_they_do_not_need() {
     let (_, again, told) = minimised(&lean, &[]);
     assert_eq!((again.as_str(), told.contains("clues are needed")), (lean.as_str(), true), "{told}");
 
-    let clues = "use mosaic with r = 2, c = 3.\nnumber \"\"\"\n3 4 2\n3 4 2\n\"\"\".\ngiven \"\"\"\nblack . .\n. . .\n\"\"\".\n";
+    let clues = "use mosaic with r = 2, c = 3.\nnumber \"\"\"\n4 4 2\n4 4 2\n\"\"\".\ngiven \"\"\"\nblack . .\n. . .\n\"\"\".\n";
     let (status, lean, told) = minimised(clues, &[]);
     assert_eq!(status, Some(0), "{told}");
     assert_eq!(verdict(&lean), Verdict::Unique);
