@@ -210,7 +210,7 @@ impl<'p> Setter<'p> {
             if stop() {
                 return Err(Trouble::Interrupted);
             }
-            let most = self.most(recipe, &made);
+            let most = most(recipe, &made);
             if made.clues.len() > most {
                 why = format!("each needs more clues than {most}");
             } else {
@@ -253,17 +253,6 @@ impl<'p> Setter<'p> {
                 Err(Trouble::TooManyClues(wanted, cells))
             }
             _ => Ok(()),
-        }
-    }
-
-    /// The most clues a puzzle may have.
-    fn most(&self, recipe: &Recipe, made: &Made) -> usize {
-        match recipe.amount {
-            Amount::Minimal => usize::MAX,
-            Amount::Number(number) => number,
-            Amount::Percent(percent) => {
-                percent * (made.clues.len() + made.dropped.iter().map(Vec::len).sum::<usize>()) / 100
-            }
         }
     }
 
@@ -392,4 +381,15 @@ pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &
     sure = sure && seen.iter().all(|&var| model.engine.store.is_fixed(var));
     model.unbind();
     if sure { Verdict::Unique } else { Verdict::Unknown }
+}
+
+/// The most clues a puzzle may have.
+fn most(recipe: &Recipe, made: &Made) -> usize {
+    match recipe.amount {
+        Amount::Minimal => usize::MAX,
+        Amount::Number(number) => number,
+        Amount::Percent(percent) => {
+            percent * (made.clues.len() + made.dropped.iter().map(Vec::len).sum::<usize>()) / 100
+        }
+    }
 }

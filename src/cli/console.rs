@@ -72,7 +72,7 @@ impl Console {
 
     /// Whether results are read on a terminal.
     pub(super) fn is_terminal(&self) -> bool {
-        io::stdout().is_terminal()
+        self.kept.is_none() && io::stdout().is_terminal()
     }
 
     /// Prints a result as it is.
@@ -97,7 +97,7 @@ impl Console {
 
     /// Prints text out of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
     pub(super) fn print_foreign(&mut self, text: &str) {
-        if self.kept.is_none() && io::stdout().is_terminal() {
+        if self.is_terminal() {
             self.print(&visible(text));
         } else {
             self.print(text);

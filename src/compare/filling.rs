@@ -25,6 +25,9 @@ pub(super) struct Filling {
     values: RefCell<Vec<i64>>,
 }
 
+/// Steps, each with the domain it had.
+type Domains = Vec<(usize, Vec<i64>)>;
+
 /// A board with more values than this to try is not for textbooks.
 const MOST_VALUES: u64 = 100_000;
 
@@ -130,7 +133,7 @@ impl Filling {
     }
 
     /// Takes values away from later steps; the domains they had, or nothing if one of them has none left.
-    fn look_ahead(&mut self, step: usize) -> Option<Vec<(usize, Vec<i64>)>> {
+    fn look_ahead(&mut self, step: usize) -> Option<Domains> {
         let mut before = Vec::new();
         for index in 0..self.touched[step].len() {
             let number = self.touched[step][index];
@@ -153,7 +156,7 @@ impl Filling {
         Some(before)
     }
 
-    fn restore(&mut self, mut before: Vec<(usize, Vec<i64>)>) {
+    fn restore(&mut self, mut before: Domains) {
         while let Some((step, domain)) = before.pop() {
             self.domains[step] = domain;
         }
@@ -164,11 +167,11 @@ impl Filling {
         &mut self,
         name: &'static str,
         patience: Patience<'_>,
-        enter: &mut dyn FnMut(&mut Filling, usize) -> Option<Vec<(usize, Vec<i64>)>>,
+        enter: &mut dyn FnMut(&mut Filling, usize) -> Option<Domains>,
     ) -> Row {
         let mut row = Row { expanded: 1, ..Row::new(name) };
         // For each step in force: which value comes next, and what to restore when it is taken back.
-        let mut path: Vec<(usize, Vec<(usize, Vec<i64>)>)> = Vec::new();
+        let mut path: Vec<(usize, Domains)> = Vec::new();
         let mut next = 0;
         if !self.possible {
             row.found = Some(false);

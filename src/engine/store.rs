@@ -461,7 +461,7 @@ impl Store {
         let first = domain.iter().position(|&word| word != 0)?;
         let last = domain.iter().rposition(|&word| word != 0)?;
         let low = value(first, domain[first].trailing_zeros());
-        Some((low, value(last, 63 - domain[last].leading_zeros())))
+        Some((low, value(last, domain[last].ilog2())))
     }
 
     /// Whether a domain of a variable has a value.

@@ -234,7 +234,7 @@ impl<'e, 'p> Finder<'e, 'p> {
                 }
             }
         }
-        let mut best: Option<((Kind, usize, usize, u32, u32), Choice)> = None;
+        let mut best: Option<(Rank, Choice)> = None;
         for (instance, fact) in wanted {
             let var = fact.var;
             let but = self.notes.is_untold(var).then_some(var);
@@ -344,3 +344,6 @@ pub(super) fn fixed(desk: &mut Store, var: VarId, value: i64) -> Fact {
     desk.pop_level();
     fact
 }
+
+/// How simple a step is: its kind, how much it takes, and where it stands. The least is told first.
+type Rank = (Kind, usize, usize, u32, u32);

@@ -6,7 +6,7 @@ use crate::eval::Domain;
 use crate::term::quoted;
 
 /// Says things about one puzzle.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Teller<'e> {
     explainer: &'e Explainer<'e>,
 }
@@ -91,10 +91,7 @@ impl<'e> Teller<'e> {
         }
         let parts: Vec<String> =
             groups.into_iter().map(|(state, places)| format!("{} {state}", places.join(", "))).collect();
-        match parts.iter().any(|part| part.contains(',')) {
-            true => parts.join("; "),
-            false => listed(&parts, "and"),
-        }
+        if parts.iter().any(|part| part.contains(',')) { parts.join("; ") } else { listed(&parts, "and") }
     }
 
     /// A conclusion: what is placed, or else what is ruled out.
@@ -184,9 +181,10 @@ impl<'e> Teller<'e> {
             Kind::Together => {
                 let laws: Vec<String> =
                     step.instances.iter().map(|&one| format!("\n    {}.", self.law(one))).collect();
-                let with = match step.premises.is_empty() {
-                    true => String::new(),
-                    false => format!(" with {}", self.facts(&step.premises)),
+                let with = if step.premises.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", self.facts(&step.premises))
                 };
                 format!("{value} in {place} contradicts these together{with}:{}", laws.concat())
             }
@@ -209,7 +207,7 @@ impl<'e> Teller<'e> {
         let mut lines: Vec<(String, Vec<String>, String)> = Vec::new();
         for &number in &step.marks {
             let mark = &explanation.marks[number];
-            let not = self.relevant(mark, step);
+            let not = relevant(mark, step);
             if !not.is_empty() {
                 let why = self.because(mark);
                 let what = format!("not {}", self.values(mark.unknown, &not, "or"));
@@ -232,18 +230,6 @@ impl<'e> Teller<'e> {
             Some((var, value)) => format!("{law}, {} = {}", self.place(var), self.value(var, value)),
             None => law,
         }
-    }
-
-    /// The values of a mark that a step makes use of.
-    fn relevant(&self, mark: &Mark, step: &Step) -> Vec<i64> {
-        let placed = step.conclusions.iter().find(|known| known.unknown == mark.unknown);
-        let premise = step.premises.iter().find(|known| known.unknown == mark.unknown);
-        let used = |value: &i64| match (step.kind, placed, premise) {
-            (Kind::Left, Some(placed), _) => placed.is != Some(*value),
-            (_, _, Some(premise)) => premise.not.contains(value),
-            _ => step.conclusions.is_empty(),
-        };
-        mark.not.iter().copied().filter(used).collect()
     }
 
     /// A step as a paragraph: what follows, why, and the marks it rests on.
@@ -275,4 +261,16 @@ fn lower(sentence: &str) -> String {
         }
     }
     sentence.to_owned()
+}
+
+/// The values of a mark that a step makes use of.
+fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
+    let placed = step.conclusions.iter().find(|known| known.unknown == mark.unknown);
+    let premise = step.premises.iter().find(|known| known.unknown == mark.unknown);
+    let used = |value: &i64| match (step.kind, placed, premise) {
+        (Kind::Left, Some(placed), _) => placed.is != Some(*value),
+        (_, _, Some(premise)) => premise.not.contains(value),
+        _ => step.conclusions.is_empty(),
+    };
+    mark.not.iter().copied().filter(used).collect()
 }

@@ -79,7 +79,7 @@ impl Pen<'_> {
                     return Err(self.wrong(args[1], "the two cells do not share a side"));
                 }
                 // The side lies across the way from one centre to the other.
-                let (y, x) = ((one.y + other.y) / 2, (one.x + other.x) / 2);
+                let (y, x) = (i32::midpoint(one.y, other.y), i32::midpoint(one.x, other.x));
                 let (half_y, half_x) = (right.abs() / 2, down.abs() / 2);
                 let ends = (Point { y: y - half_y, x: x - half_x }, Point { y: y + half_y, x: x + half_x });
                 self.scene.borders.push(ends);

@@ -16,7 +16,7 @@ use crate::hash::Map;
 /// Draws the scene; with colours if the terminal has them.
 pub fn write(scene: &Scene, colour: bool) -> String {
     if scene.rows == 0 {
-        return scene.others.iter().map(|(place, value)| format!("{place} = {value}\n")).collect();
+        return scene.others.iter().flat_map(|(place, value)| [place, " = ", value, "\n"]).collect();
     }
     let texts: Vec<String> =
         scene.squares().map(|(row, column, cell)| text(scene, row, column, cell)).collect();

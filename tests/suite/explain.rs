@@ -60,7 +60,7 @@ fn sample(name: &str) -> Loaded {
     loaded(&project("rules").join(format!("{name}.puzzle")))
 }
 
-fn explained<'p>(loaded: &'p mut Loaded) -> (Explainer<'p>, Explanation) {
+fn explained(loaded: &mut Loaded) -> (Explainer<'_>, Explanation) {
     let ground = loaded.ground.take().expect("a puzzle without errors");
     let mut explainer = Explainer::new(&loaded.program, ground).expect("rules that can be solved");
     let givens = explainer.givens();

@@ -67,7 +67,7 @@ fn well_formed(document: &str) -> Result<(), String> {
         let (body, alone) = inside.strip_suffix('/').map_or((inside, false), |body| (body, true));
         let (element, attributes) = body.split_once(' ').unwrap_or((body, ""));
         let parts: Vec<&str> = attributes.split('"').collect();
-        if parts.len() % 2 == 0
+        if parts.len().is_multiple_of(2)
             || parts.iter().step_by(2).any(|part| !part.is_empty() && !part.ends_with('='))
         {
             return Err(format!("attributes {attributes:?}"));

@@ -70,7 +70,7 @@ impl Document {
     /// Candidates in rows and columns, each at its place; those ruled out are red and struck through.
     fn pencil(&mut self, at: Point, pencil: &[Pencil]) {
         let Some(of) = pencil.first().map(|mark| mark.of) else { return };
-        let columns = (1..).find(|columns| columns * columns >= of).unwrap_or(1) as i32;
+        let columns = (1..=of).find(|columns| columns * columns >= of).unwrap_or(1) as i32;
         let rows = (of as i32 + columns - 1) / columns;
         let longest = pencil.iter().map(|mark| mark.text.as_str()).max_by_key(|text| text.chars().count());
         let (wide, high) = ((CELL - 10) / columns, (CELL - 10) / rows);

@@ -33,7 +33,8 @@ const GENRES: &[Genre] = &[
         let rooms = layer("room", lines, 1, rows, same);
         let clues = lines[1..=rows].concat().into_iter().zip(lines[1 + rows..=2 * rows].concat());
         let totals = clues.filter(|(_, total)| number(total) != ".");
-        let totals: String = totals.map(|(room, total)| format!("total({room}, {total}).\n")).collect();
+        let totals: Vec<String> = totals.map(|(room, total)| format!("total({room}, {total}).\n")).collect();
+        let totals = totals.concat();
         sized("heyawake", rows, cols) + &rooms + &totals + &values(lines, 1 + 2 * rows, rows, shade)
     }),
     ("tents", 1, tents),
