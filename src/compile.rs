@@ -182,6 +182,10 @@ impl Model {
         if self.broken {
             return Err(Conflict);
         }
+        if !self.settings.joint {
+            // Nothing has been pruned for good, so everybody has to have a look.
+            self.engine.wake_all();
+        }
         for &(unknown, code) in givens {
             self.engine.give(self.var(unknown), code)?;
         }

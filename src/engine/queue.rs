@@ -187,6 +187,11 @@ impl Engine {
         }
     }
 
+    /// Puts all propagators into the queue.
+    pub fn wake_all(&mut self) {
+        (0..self.propagators.len() as u32).for_each(|number| self.wake(number));
+    }
+
     fn wake_watchers(&mut self) {
         self.fit();
         while let Some((var, events)) = self.store.changed.pop() {
