@@ -61,9 +61,13 @@ pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Res
     let (goal, scope) = (&wanted.value.goal, wanted.value.scope.len());
     let query = Query { goal, scope, bound: &[], template: &template };
     let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
-    let number = answers.first().and_then(|answer| match world.terms.node(answer.terms[0]) {
-        Node::Int(number) => Some(*number),
-        _ => None,
+    let number = answers.first().and_then(|answer| {
+        // A place alone is its value.
+        let place = world.unknown(answer.terms[0]).map(|unknown| values[unknown.0 as usize]);
+        match world.terms.node(place.unwrap_or(answer.terms[0])) {
+            Node::Int(number) => Some(*number),
+            _ => None,
+        }
     });
     number.ok_or_else(|| Box::new(meaning::unbound("", wanted.value.span, "this has no value")))
 }

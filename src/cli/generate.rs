@@ -369,7 +369,7 @@ fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String>
     };
     match verdict {
         Verdict::Unique => Ok(()),
-        other => Err(format!("the puzzle is not unique but {}; please report this", other.word())),
+        other => Err(format!("this puzzle is not unique but {}; please report it:\n{text}", other.word())),
     }
 }
 

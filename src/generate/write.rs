@@ -22,13 +22,20 @@ pub fn written(base: Puzzle, program: &Program, world: &World, clues: &[Clue]) -
             }
         };
         if !page.draws(name, &row, predicate) {
-            let args = row.iter().map(|&term| world.show(term)).collect();
+            let args = row.iter().map(|&term| argument(program, world, term)).collect();
             rest.push(Fact { name: name.to_owned(), args });
         }
     }
     rest.sort_by(|left, right| (&left.name, &left.args).cmp(&(&right.name, &right.args)));
     page.puzzle.facts.extend(rest);
     page.puzzle
+}
+
+/// A term as a fact states it: a symbol with the name of a param stands in quotes, or it would be the param's number.
+fn argument(program: &Program, world: &World, term: TermId) -> String {
+    let shown = world.show(term);
+    let is_param = program.params.iter().any(|param| param.name == shown);
+    if is_param && matches!(world.terms.node(term), Node::Sym(_)) { format!("\"{shown}\"") } else { shown }
 }
 
 /// A puzzle that begins with this position.
