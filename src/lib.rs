@@ -25,6 +25,10 @@
 //! that fixes a cell; a *variable* is an unknown of the model and its *domain* the values still possible; a *constraint* is what
 //! must hold, a *propagator* what prunes for it; a *diagnostic* is about user text.
 //!
+//! On the model and the instances stand the services: [`solve`] answers, [`explain`] says why and how hard, [`generate`] makes
+//! puzzles, [`render`] draws them, [`samples`] tests rule sets, [`compare`] is for teachers. [`moves`] is a second engine, for
+//! positions that change: a *move* leads from one *position* to another, a *plan* is a list of moves to the goal.
+//!
 //! Invariants: the same text and seed give the same bytes; nothing iterates a hash map into visible order; every
 //! solution shown has passed [`check`], which shares no code with the propagators; panics are bugs.
 
@@ -54,11 +58,13 @@ pub mod ground;
 pub mod moves;
 pub mod resolve;
 
-// ---- services and the edge
-pub mod cli;
+// ---- services
 pub mod compare;
 pub mod explain;
 pub mod generate;
 pub mod render;
 pub mod samples;
 pub mod solve;
+
+// ---- the edge
+pub mod cli;
