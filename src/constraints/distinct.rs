@@ -39,15 +39,16 @@ impl Distinct {
     fn by_masks(&self, store: &mut Store, base: i64) -> Result<(), Conflict> {
         let count = self.terms.len();
         loop {
-            let (mut fixed, mut any, mut twice) = (0_u64, 0_u64, 0_u64);
+            let (mut fixed, mut open, mut any, mut twice) = (0_u64, 0_u64, 0_u64, 0_u64);
             for index in 0..count {
                 let bits = self.bits(store, base, index);
                 twice |= any & bits;
                 any |= bits;
-                if bits.is_power_of_two() {
-                    if fixed & bits != 0 {
-                        return Err(Conflict);
-                    }
+                if !bits.is_power_of_two() {
+                    open |= bits;
+                } else if fixed & bits != 0 {
+                    return Err(Conflict);
+                } else {
                     fixed |= bits;
                 }
             }
@@ -56,6 +57,9 @@ impl Distinct {
                 return Err(Conflict);
             }
             let once = if values == count { any & !twice & !fixed } else { 0 };
+            if open & fixed == 0 && once == 0 {
+                return Ok(());
+            }
             let mut changed = false;
             for index in 0..count {
                 let bits = self.bits(store, base, index);
