@@ -105,7 +105,7 @@ struct Arguments {
 }
 
 const STATUSES: &str = "Exit status: 0 yes or done, 1 no, 2 bad input, 3 undecided because a limit was reached, \
-                        4 a file could not be read or written, 70 a bug in gridlog.";
+                        4 a file could not be read or written, 70 a bug in gridlog, 130 interrupted.";
 
 #[derive(Subcommand, Debug)]
 enum Command {

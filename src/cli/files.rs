@@ -82,13 +82,20 @@ fn bounded(reader: impl io::Read) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
 }
 
-/// Reads a rule set into the sources: a file, stdin, or else the built-in one of that name.
+/// Reads a rule set into the sources: a file, stdin, or else the one of that name: in the folder, or built in. A folder is
+/// none: the samples of a rule set stand in one of its name.
 pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId, Trouble> {
-    if !is_stdin(path) && !path.exists() {
+    if !is_stdin(path) && !path.is_file() {
+        let beside = path.with_extension("rules");
+        if path.extension().is_none() && beside.is_file() {
+            return read(&beside).map(|text| sources.add(name(&beside), text));
+        }
         if let Some((name, text)) = path.to_str().and_then(|name| BuiltIn.find(name, "")) {
             return Ok(sources.add(name, text));
         }
-        return Err(missing(path));
+        if !path.exists() {
+            return Err(missing(path));
+        }
     }
     read(path).map(|text| sources.add(name(path), text))
 }

@@ -276,7 +276,11 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
     let Some(setter) = setter else { return Product { text: None, trouble } };
     let puzzle = written(order.base.clone(), order.program, setter.world(), &made.clues);
     let number_of = made.clues.len();
-    let head = if number_of == 1 { "1 clue".to_owned() } else { format!("{number_of} clues") };
+    let mut head = if number_of == 1 { "1 clue".to_owned() } else { format!("{number_of} clues") };
+    if made.undecided > 0 {
+        // Effort was over before these were found to be needed or not.
+        head.push_str(&format!(", {} of them perhaps not needed", made.undecided));
+    }
     let text = format!("% {}\n{puzzle}expect unique.\n", title(order, number, &head));
     match proved(order, &text, &setter.dropped(&made)) {
         Ok(()) => Product { text: Some(text), trouble },

@@ -412,3 +412,15 @@ fn plans_of_the_engine_are_pinned() {
     assert_eq!(plan("sudoku")[..2], sudoku);
     assert!(plan("magic").contains(&"law sums 8 x sum".to_owned()), "{:?}", plan("magic"));
 }
+
+/// The samples of a rule set stand in a folder of its name; the name alone means the rules all the same.
+#[test]
+fn a_folder_does_not_hide_the_rules_of_its_name() {
+    let folder = Folder::new();
+    fs::create_dir(folder.0.join("takuzu")).expect("a folder");
+    assert_eq!(run(&folder, &["count", "takuzu", "--set", "n=2"]).out, "2\n");
+    fs::create_dir(folder.0.join("mine")).expect("a folder");
+    assert_eq!(run(&folder, &["count", "mine"]).status, 4);
+    folder.file("mine.rules", "grid(1, 2) :: 0..1.\n");
+    assert_eq!(run(&folder, &["count", "mine"]).out, "4\n");
+}
