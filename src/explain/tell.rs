@@ -267,6 +267,11 @@ fn lower(sentence: &str) -> String {
 fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
     let placed = step.conclusions.iter().find(|known| known.unknown == mark.unknown);
     let premise = step.premises.iter().find(|known| known.unknown == mark.unknown);
+    // A value that fits only in one place: what counts is that it does not fit in the others.
+    let only = step.conclusions.iter().find_map(|known| known.is).filter(|_| step.only_place);
+    if let Some(only) = only {
+        return mark.not.iter().copied().filter(|&value| value == only && placed.is_none()).collect();
+    }
     let used = |value: &i64| match (step.kind, placed, premise) {
         (Kind::Left, Some(placed), _) => placed.is != Some(*value),
         (_, _, Some(premise)) => premise.not.contains(value),
