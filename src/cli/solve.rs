@@ -13,10 +13,12 @@ use super::pulse::Pulse;
 use super::subject::{Subject, What};
 use super::told::Told;
 use super::{Exit, watch};
+use crate::eval::World;
 use crate::puzzle::draw;
 use crate::search::{Ending, Limits};
 use crate::solve::{Best, Failure, Outcome, Verdict, Wish};
 use crate::source::Sources;
+use crate::term::TermId;
 
 /// Arguments of `gridlog solve`.
 #[derive(clap::Args, Debug)]
@@ -154,16 +156,8 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             let mut told = foreign;
             let mut solutions: Vec<Value> = Vec::new();
             let started = Instant::now();
-            let shared = subject.shared.clone();
-            let mut shared = shared.borrow_mut();
-            let solver = match subject.solver(&mut shared) {
-                None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, &subject.name, console),
-                Some(Ok(solver)) => solver,
-            };
-            let givens = solver.judge.givens.clone();
             let pulse = args.how.pulse(console);
-            let outcome = solver.solve(&givens, wish, &|| pulse.stops(), |values, world| {
+            let outcome = solved(subject, wish, &pulse, |values, world| {
                 pulse.found_one();
                 match args.format {
                     Form::Grid => {
@@ -181,8 +175,9 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 }
             });
             let outcome = match outcome {
-                Ok(outcome) => pulse.judged(outcome),
-                Err(failure) => return failed(failure, &subject.name, console),
+                None => return Exit::BadInput,
+                Some(Err(failure)) => return failed(failure, &subject.name, console),
+                Some(Ok(outcome)) => outcome,
             };
             let object = || {
                 let mut object = json!({
@@ -239,18 +234,10 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
                 return plan::count(subject, &wish, args.how.statistics, console, stop);
             }
             let started = Instant::now();
-            let shared = subject.shared.clone();
-            let mut shared = shared.borrow_mut();
-            let solver = match subject.solver(&mut shared) {
+            let outcome = match solved(subject, wish, &args.how.pulse(console), |_, _| {}) {
                 None => return Exit::BadInput,
                 Some(Err(failure)) => return failed(failure, &subject.name, console),
-                Some(Ok(solver)) => solver,
-            };
-            let givens = solver.judge.givens.clone();
-            let pulse = args.how.pulse(console);
-            let outcome = match solver.solve(&givens, wish, &|| pulse.stops(), |_, _| {}) {
-                Ok(outcome) => pulse.judged(outcome),
-                Err(failure) => return failed(failure, &subject.name, console),
+                Some(Ok(outcome)) => outcome,
             };
             let complete = outcome.ending == Ending::Complete;
             console.print(&format!("{}\n", outcome.count));
@@ -270,6 +257,22 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
             }
         },
     )
+}
+
+/// Asks the solver of a puzzle, which the puzzles of one file share; nothing if the puzzle has errors.
+fn solved(
+    subject: &mut Subject,
+    wish: &Wish,
+    pulse: &Pulse,
+    found: impl FnMut(&[TermId], &World),
+) -> Option<Result<Outcome, Failure>> {
+    let shared = subject.shared.clone();
+    let mut shared = shared.borrow_mut();
+    Some(subject.solver(&mut shared)?.and_then(|solver| {
+        let givens = solver.judge.givens.clone();
+        let outcome = solver.solve(&givens, wish, &|| pulse.stops(), found)?;
+        Ok(pulse.judged(outcome))
+    }))
 }
 
 /// Does one thing for each puzzle that has no errors.
