@@ -100,52 +100,35 @@ fn boards_of_2048(criterion: &mut Criterion) {
     }
 }
 
+/// Looks for a shortest plan of a puzzle, with nothing learned before.
+fn sought(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, text: &str) {
+    let (program, ground) = expanded(text);
+    let fresh = System::new(&program, ground);
+    group.bench_function(name, |bencher| {
+        bencher.iter_batched(
+            || fresh.clone(),
+            |mut system| {
+                let start = system.start().expect("few values");
+                black_box(plan_length(&mut system, &start))
+            },
+            BatchSize::LargeInput,
+        );
+    });
+}
+
 fn sliding(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("sliding");
     short(&mut group);
     // No two tiles are equal, so the goal is never reached and every position is seen.
     let all = "use fifteen with r = 3, c = 3.  drop goal.  drop bound.  drop away/2.  goal: r1c1 = r1c2.
                given \"\"\"\n1 2 3\n4 5 6\n7 8 0\n\"\"\".";
-    let (program, ground) = expanded(all);
-    let fresh = System::new(&program, ground);
-    group.bench_function("all positions of the eight puzzle", |bencher| {
-        bencher.iter_batched(
-            || fresh.clone(),
-            |mut system| {
-                let start = system.start().expect("few values");
-                black_box(plan_length(&mut system, &start))
-            },
-            BatchSize::LargeInput,
-        );
-    });
+    sought(&mut group, "all positions of the eight puzzle", all);
     // Without a bound, from both ends.
     let plain = "use fifteen with r = 3, c = 3.  drop bound.  drop away/2.
                  given \"\"\"\n8 6 7\n2 5 4\n3 0 1\n\"\"\".";
-    let (program, ground) = expanded(plain);
-    let fresh = System::new(&program, ground);
-    group.bench_function("an eight puzzle of 31 moves from both ends", |bencher| {
-        bencher.iter_batched(
-            || fresh.clone(),
-            |mut system| {
-                let start = system.start().expect("few values");
-                black_box(plan_length(&mut system, &start))
-            },
-            BatchSize::LargeInput,
-        );
-    });
+    sought(&mut group, "an eight puzzle of 31 moves from both ends", plain);
     let forty = "use fifteen.  given \"\"\"\n2 7 0 3\n5 9 6 11\n4 13 8 15\n10 14 12 1\n\"\"\".";
-    let (program, ground) = expanded(forty);
-    let fresh = System::new(&program, ground);
-    group.bench_function("a fifteen puzzle of 40 moves", |bencher| {
-        bencher.iter_batched(
-            || fresh.clone(),
-            |mut system| {
-                let start = system.start().expect("few values");
-                black_box(plan_length(&mut system, &start))
-            },
-            BatchSize::LargeInput,
-        );
-    });
+    sought(&mut group, "a fifteen puzzle of 40 moves", forty);
 }
 
 criterion_group!(benches, boards_of_2048, sliding);
