@@ -14,7 +14,9 @@
 mod cages;
 mod diagrams;
 mod graph;
+mod literals;
 mod numbers;
+mod sums;
 mod truth;
 
 use std::sync::Arc;
@@ -25,10 +27,9 @@ use crate::constraints::checked::Checked;
 use crate::constraints::diagram::{Follows, Layers};
 use crate::constraints::distinct::Distinct;
 use crate::constraints::distinct_lists::{DistinctLists, Element};
-use crate::constraints::linear::{Linear, View};
+use crate::constraints::linear::View;
 use crate::constraints::matching::Matching;
 use crate::constraints::member::Member;
-use crate::constraints::reified::Reified;
 use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
@@ -38,7 +39,7 @@ use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::ground::Ground;
 use crate::hash::Map;
 use crate::program::Program;
-use crate::term::{Node, Open, TermId, Terms};
+use crate::term::{Node, TermId, Terms};
 
 use diagrams::Diagrams;
 use truth::Scope;
@@ -312,18 +313,6 @@ impl Model {
         Ok(())
     }
 
-    /// A single variable of a sum is pruned at once.
-    fn post_linear(&mut self, linear: Linear) -> Result<(), Conflict> {
-        if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
-            (linear.terms.as_slice(), linear.sign)
-        {
-            return self.post_now(Box::new(linear));
-        }
-        self.cages.sum(&linear, self.engine.origin);
-        self.engine.post(Box::new(linear));
-        Ok(())
-    }
-
     /// A table if the scope is little, a clause if it is a choice, else the condition itself.
     fn post_by_scope(&mut self, id: FormulaId) -> Result<(), Conflict> {
         let scope = self.scope(id);
@@ -343,24 +332,6 @@ impl Model {
         }
         self.post_checked(id, &scope, None);
         Ok(())
-    }
-
-    fn clause(&mut self, literals: &[Literal]) {
-        let terms = literals.iter().map(|&literal| (-1, self.truth_view(literal))).collect();
-        self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: 1, terms }));
-    }
-
-    /// Makes a literal hold.
-    fn hold(&mut self, literal: Literal) -> Result<(), Conflict> {
-        let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
-        let values = self.engine.store.values(literal.var).filter(|&value| literal.holds(base, value));
-        let among = Among::new(literal.var, values.collect());
-        self.post_now(Box::new(among))
-    }
-
-    fn truth_view(&self, literal: Literal) -> View {
-        let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
-        View::Truth(literal, base)
     }
 
     fn post_checked(&mut self, id: FormulaId, scope: &[UnknownId], literal: Option<(VarId, bool)>) {
@@ -439,141 +410,6 @@ impl Model {
         Ok(())
     }
 
-    // ---- literals
-
-    /// A literal that holds exactly when a condition does; nothing if only the whole condition can be asked.
-    fn literal(&mut self, id: FormulaId) -> Option<Literal> {
-        if let Some(&literal) = self.literals.get(&id) {
-            return Some(literal);
-        }
-        if let Some(literal) = self.graph_literal(id) {
-            self.literals.insert(id, literal);
-            return Some(literal);
-        }
-        let scope = self.scope(id);
-        let literal = if let [unknown] = scope[..]
-            && let Some((base, _)) = self.engine.store.mask(self.var(unknown))
-        {
-            let var = self.var(unknown);
-            let values: Vec<i64> = self.engine.store.values(var).collect();
-            let holds = values.into_iter().filter(|&value| self.truth.holds(id, &|_| value));
-            Literal { var, mask: holds.fold(0, |mask, value| mask | 1 << (value - base)) }
-        } else if let Formula::Not(inner) = *self.truth.world.formulas.get(id) {
-            self.literal(inner)?.negated()
-        } else {
-            self.new_literal(id, &scope)
-        };
-        self.literals.insert(id, literal);
-        Some(literal)
-    }
-
-    /// A new 0/1 variable tied to a condition.
-    fn new_literal(&mut self, id: FormulaId, scope: &[UnknownId]) -> Literal {
-        let var = self.engine.store.add_range(0, 1);
-        let literal = Literal { var, mask: 0b10 };
-        if self.rows_of(scope) <= self.settings.rows / 2 {
-            let rows = self.rows(scope, |truth, values| Some(vec![i64::from(truth.holds(id, values))]));
-            let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([var]).collect();
-            // A table with a row for each way to fill the scope cannot be empty.
-            let posted = self.post_table(vars, &rows);
-            debug_assert!(posted.is_ok());
-            return literal;
-        }
-        match self.truth.world.clone().formulas.get(id) {
-            Formula::Compare(sign, term) => {
-                if let Some(linear) = self.linear(*sign, *term) {
-                    self.engine.post(Box::new(Reified::new(literal, 0, linear)));
-                    return literal;
-                }
-            }
-            Formula::And(parts) | Formula::Or(parts) => {
-                let all = matches!(self.truth.world.formulas.get(id), Formula::And(_));
-                let literals: Option<Vec<Literal>> = parts.iter().map(|&part| self.literal(part)).collect();
-                if let Some(literals) = literals {
-                    self.tie(literal, &literals, all);
-                    return literal;
-                }
-            }
-            _ => {}
-        }
-        if self.tie_numbers(literal, id).is_none() {
-            self.post_checked(id, scope, Some((var, true)));
-        }
-        literal
-    }
-
-    /// `whole` holds exactly when all, or any, of the parts do.
-    fn tie(&mut self, whole: Literal, parts: &[Literal], all: bool) {
-        let turn = |literal: Literal| if all { literal } else { literal.negated() };
-        let whole = turn(whole);
-        for &part in parts {
-            self.clause(&[whole.negated(), turn(part)]);
-        }
-        let mut some: Vec<Literal> = parts.iter().map(|&part| turn(part).negated()).collect();
-        some.push(whole);
-        self.clause(&some);
-    }
-
-    // ---- sums
-
-    /// A sum over variables and literals; nothing if something else is multiplied, divided or chosen in it.
-    fn linear(&mut self, sign: Sign, term: TermId) -> Option<Linear> {
-        let world = self.truth.world.clone();
-        let (constant, parts) = match world.terms.node(term) {
-            Node::Open(Open::Linear(constant, terms)) => (*constant, terms.to_vec()),
-            _ => (0, vec![(1, term)]),
-        };
-        let mut terms = Vec::with_capacity(parts.len());
-        for (factor, part) in parts {
-            terms.push((factor, self.view(part)?));
-        }
-        let linear = Linear { sign, constant, terms };
-        self.fits(&linear).then_some(linear)
-    }
-
-    /// An unknown's value, or whether a condition holds.
-    fn view(&mut self, term: TermId) -> Option<View> {
-        if let Some(unknown) = self.truth.world.unknown(term) {
-            return Some(View::Var(self.var(unknown)));
-        }
-        match *self.truth.world.terms.node(term) {
-            Node::Open(Open::Truth(formula)) => {
-                let literal = self.literal(formula)?;
-                Some(self.truth_view(literal))
-            }
-            Node::Open(Open::ReachSize(from, relation)) => Some(View::Var(self.reach_size(from, relation))),
-            _ => None,
-        }
-    }
-
-    /// Whether a sum stays far inside 64 bits.
-    fn fits(&self, linear: &Linear) -> bool {
-        let most = linear.terms.iter().try_fold(linear.constant.unsigned_abs(), |sum, &(factor, view)| {
-            let size = match view {
-                View::Var(var) => {
-                    self.engine.store.min(var).unsigned_abs().max(self.engine.store.max(var).unsigned_abs())
-                }
-                View::Truth(..) => 1,
-            };
-            sum.checked_add(factor.unsigned_abs().checked_mul(size)?)
-        });
-        most.is_some_and(|most| most < 1 << 62)
-    }
-
-    /// `x + c` as a variable with an offset.
-    fn offset(&self, term: TermId) -> Option<(VarId, i64)> {
-        if let Some(unknown) = self.truth.world.unknown(term) {
-            return Some((self.var(unknown), 0));
-        }
-        match self.truth.world.terms.node(term) {
-            Node::Open(Open::Linear(constant, terms)) => match terms[..] {
-                [(1, inner)] => self.truth.world.unknown(inner).map(|unknown| (self.var(unknown), *constant)),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
     fn list(&self, list: TermId) -> Option<Vec<Element>> {
         let elements = self.truth.elements(list);
         elements
@@ -587,8 +423,6 @@ impl Model {
             })
             .collect()
     }
-
-    // ---- diagrams
 
     fn post_diagram(&mut self, id: FormulaId) -> Result<(), Conflict> {
         let diagrams = self.truth.diagrams.clone();

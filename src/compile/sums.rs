@@ -1,0 +1,79 @@
+//! Comparisons of sums: over the values of unknowns, and over whether conditions hold.
+
+use super::Model;
+use crate::constraints::linear::{Linear, View};
+use crate::engine::{Conflict, VarId};
+use crate::formula::Sign;
+use crate::term::{Node, Open, TermId};
+
+impl Model {
+    /// A single variable of a sum is pruned at once.
+    pub(super) fn post_linear(&mut self, linear: Linear) -> Result<(), Conflict> {
+        if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
+            (linear.terms.as_slice(), linear.sign)
+        {
+            return self.post_now(Box::new(linear));
+        }
+        self.cages.sum(&linear, self.engine.origin);
+        self.engine.post(Box::new(linear));
+        Ok(())
+    }
+
+    /// A sum over variables and literals; nothing if something else is multiplied, divided or chosen in it.
+    pub(super) fn linear(&mut self, sign: Sign, term: TermId) -> Option<Linear> {
+        let world = self.truth.world.clone();
+        let (constant, parts) = match world.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => (*constant, terms.to_vec()),
+            _ => (0, vec![(1, term)]),
+        };
+        let mut terms = Vec::with_capacity(parts.len());
+        for (factor, part) in parts {
+            terms.push((factor, self.view(part)?));
+        }
+        let linear = Linear { sign, constant, terms };
+        self.fits(&linear).then_some(linear)
+    }
+
+    /// An unknown's value, or whether a condition holds.
+    pub(super) fn view(&mut self, term: TermId) -> Option<View> {
+        if let Some(unknown) = self.truth.world.unknown(term) {
+            return Some(View::Var(self.var(unknown)));
+        }
+        match *self.truth.world.terms.node(term) {
+            Node::Open(Open::Truth(formula)) => {
+                let literal = self.literal(formula)?;
+                Some(self.truth_view(literal))
+            }
+            Node::Open(Open::ReachSize(from, relation)) => Some(View::Var(self.reach_size(from, relation))),
+            _ => None,
+        }
+    }
+
+    /// Whether a sum stays far inside 64 bits.
+    pub(super) fn fits(&self, linear: &Linear) -> bool {
+        let most = linear.terms.iter().try_fold(linear.constant.unsigned_abs(), |sum, &(factor, view)| {
+            let size = match view {
+                View::Var(var) => {
+                    self.engine.store.min(var).unsigned_abs().max(self.engine.store.max(var).unsigned_abs())
+                }
+                View::Truth(..) => 1,
+            };
+            sum.checked_add(factor.unsigned_abs().checked_mul(size)?)
+        });
+        most.is_some_and(|most| most < 1 << 62)
+    }
+
+    /// `x + c` as a variable with an offset.
+    pub(super) fn offset(&self, term: TermId) -> Option<(VarId, i64)> {
+        if let Some(unknown) = self.truth.world.unknown(term) {
+            return Some((self.var(unknown), 0));
+        }
+        match self.truth.world.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => match terms[..] {
+                [(1, inner)] => self.truth.world.unknown(inner).map(|unknown| (self.var(unknown), *constant)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
