@@ -8,7 +8,12 @@ use crate::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
 use crate::term::{Node, TermId};
 
 /// A puzzle with these clues besides what it tells already.
-pub fn written(base: Puzzle, program: &Program, world: &World, clues: &[Clue]) -> Puzzle {
+pub fn written<'c>(
+    base: Puzzle,
+    program: &Program,
+    world: &World,
+    clues: impl Iterator<Item = &'c Clue>,
+) -> Puzzle {
     let mut page = Page { puzzle: base, world, size: world.size.unwrap_or((0, 0)) };
     let mut rest: Vec<Fact> = Vec::new();
     for clue in clues {
