@@ -60,7 +60,7 @@ pub(super) struct CountArgs {
 #[derive(clap::Args, Debug)]
 pub(super) struct How {
     /// Stop after this time, such as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Option<Duration>,
     /// Stop after this many decisions
     #[arg(long, value_name = "NUMBER")]

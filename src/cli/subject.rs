@@ -318,7 +318,7 @@ impl What {
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
-            diagnostics.push(say::empty(&name));
+            diagnostics.push(say::no_grid(&name));
             return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
         }
         let mut exit = Exit::Yes;
