@@ -5,10 +5,13 @@
 
 #[cfg(test)]
 pub(crate) mod judge;
+pub mod learn;
+pub mod nogoods;
 pub mod queue;
 pub mod reason;
 pub mod store;
 
+pub use learn::Learner;
 pub use queue::{About, Cost, Engine, Propagator};
 pub use reason::{Fact, Reason, Scratch};
 pub use store::{Conflict, Events, Store, VarId};

@@ -29,7 +29,7 @@ const CHECKED: u64 = 100;
 
 /// What one sample may cost, so that a hard one cannot hold up the others.
 pub const BOUND: Limits =
-    Limits { time: Some(Duration::from_secs(10)), steps: Some(1_000_000), conflicts: None };
+    Limits { time: Some(Duration::from_secs(10)), steps: Some(1_000_000), conflicts: None, plain: None };
 
 /// A file of the language with the rule sets it may use.
 #[derive(Clone, Copy)]

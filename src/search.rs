@@ -1,5 +1,7 @@
 //! Depth-first search: decide, propagate, undo. Counts what it does, so that runs can be compared.
 
+mod learn;
+
 use std::ops::{AddAssign, Range};
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,8 @@ pub struct Limits {
     pub steps: Option<u64>,
     /// Dead ends.
     pub conflicts: Option<u64>,
+    /// Dead ends before the search begins to learn from them; without it as many as the puzzle's size suggests.
+    pub plain: Option<u64>,
 }
 
 /// What a search did.
@@ -57,7 +61,9 @@ pub struct Search<'m> {
     model: &'m mut Model,
     limits: Limits,
     started: Instant,
-    /// Decisions in force, each with the value of `settled` when it was made.
+    /// The level of the store at which it began.
+    base: usize,
+    /// Decisions in force that are taken back one by one, each with the value of `settled` when it was made.
     decisions: Vec<(Decision, usize)>,
     /// The variables at this many first places of the order are fixed.
     settled: usize,
@@ -68,6 +74,10 @@ pub struct Search<'m> {
     last_conflict: Option<VarId>,
     /// With an objective: it must come out smaller than this.
     better_than: Option<i64>,
+    /// Solutions handed over, by the values they are told apart by: a search that begins anew may find them again.
+    known: Vec<Vec<i64>>,
+    /// Whether there are more than can be kept in mind, so that this turn must be the last.
+    is_last_turn: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +100,7 @@ impl<'m> Search<'m> {
     /// A search with a seed for the order in which equal choices are tried. Time counts from now on.
     pub fn new(model: &'m mut Model, limits: Limits, seed: u64) -> Self {
         Search {
+            base: model.engine.store.level(),
             model,
             limits,
             started: Instant::now(),
@@ -99,6 +110,8 @@ impl<'m> Search<'m> {
             random: seed.wrapping_mul(2).wrapping_add(1),
             last_conflict: None,
             better_than: None,
+            known: Vec::new(),
+            is_last_turn: false,
         }
     }
 
@@ -136,10 +149,14 @@ impl<'m> Search<'m> {
 
     /// Takes back everything this search has decided.
     pub fn reset(&mut self) {
-        while self.decisions.pop().is_some() {
+        self.decisions.clear();
+        // What was found out without any decision stays, and with it those who are still to look at it.
+        if self.model.engine.store.level() > self.base {
+            self.model.engine.clear();
+        }
+        while self.model.engine.store.level() > self.base {
             self.store().pop_level();
         }
-        self.model.engine.clear();
         self.last_conflict = None;
         self.settled = 0;
     }
@@ -148,21 +165,53 @@ impl<'m> Search<'m> {
         self.model.vars.iter().map(|&var| self.model.engine.store.min(var)).collect()
     }
 
+    /// Searches in two ways by turns: plainly, and with learning from dead ends. Some puzzles want one, some the other.
     fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        let usual = (WORK / (self.model.order.len() as u64 + 1)).max(FEWEST);
+        let plain = self.limits.plain.unwrap_or(usual);
+        let begun = self.model.engine.calls;
+        if let Some(ending) = self.plainly(&mut found, stop, &|search| search.counters.conflicts < plain) {
+            return ending;
+        }
+        let mut learner = None;
+        loop {
+            let until = 2 * self.model.engine.calls - begun;
+            if let Some(ending) = self.learning(&mut learner, &mut found, stop, until) {
+                return ending;
+            }
+            let until = 2 * self.model.engine.calls - begun;
+            let goes_on = |search: &Self| search.model.engine.calls < until;
+            if let Some(ending) = self.plainly(&mut found, stop, &goes_on) {
+                return ending;
+            }
+        }
+    }
+
+    /// Decides, and takes the last decision back at a dead end. Nothing if the turn is over before the search.
+    fn plainly(
+        &mut self,
+        found: &mut dyn FnMut(&mut Self) -> bool,
+        stop: &dyn Fn() -> bool,
+        goes_on: &dyn Fn(&Self) -> bool,
+    ) -> Option<Ending> {
         let mut handed_over = false;
         let mut until_restart = luby(self.counters.restarts + 1) * RESTART;
         loop {
             if stop() {
-                return Ending::Interrupted;
+                return Some(Ending::Interrupted);
             }
             if self.is_over() {
-                return Ending::Limit;
+                return Some(Ending::Limit);
             }
             if self.prune().is_err() {
                 self.counters.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
                 if !self.back() {
-                    return Ending::Complete;
+                    return Some(Ending::Complete);
+                }
+                if !self.is_last_turn && !goes_on(self) {
+                    self.reset();
+                    return None;
                 }
                 // Beginning anew loses nothing as long as no solution would come twice.
                 if until_restart == 0 && (!handed_over || self.better_than.is_some()) {
@@ -179,11 +228,14 @@ impl<'m> Search<'m> {
                 }
                 None => {
                     handed_over = true;
-                    if !found(self) {
-                        return Ending::Enough;
+                    if self.is_new() {
+                        self.is_last_turn |= self.known.len() > MOST_KNOWN;
+                        if !found(self) {
+                            return Some(Ending::Enough);
+                        }
                     }
                     if !self.back() {
-                        return Ending::Complete;
+                        return Some(Ending::Complete);
                     }
                 }
             }
@@ -193,7 +245,7 @@ impl<'m> Search<'m> {
     fn is_over(&self) -> bool {
         self.limits.steps.is_some_and(|most| self.counters.decisions >= most)
             || self.limits.conflicts.is_some_and(|most| self.counters.conflicts >= most)
-            || self.counters.decisions.is_multiple_of(64)
+            || (self.counters.decisions + self.counters.conflicts).is_multiple_of(64)
                 && self.limits.time.is_some_and(|most| self.started.elapsed() >= most)
     }
 
@@ -342,6 +394,13 @@ impl<'m> Search<'m> {
 
 /// A domain of more values is halved instead of tried value by value.
 const MOST_VALUES: u64 = 128;
+
+/// Conflicts before the search begins to learn from them: so many for all variables together, but not fewer than these.
+const WORK: u64 = 200_000;
+const FEWEST: u64 = 250;
+
+/// The most solutions that are kept in mind from turn to turn.
+const MOST_KNOWN: usize = 16;
 
 /// Conflicts before the first restart.
 const RESTART: u64 = 50;

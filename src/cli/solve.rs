@@ -93,7 +93,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
 impl How {
     /// When to stop before the search is complete.
     pub(super) fn limits(&self) -> Limits {
-        Limits { time: self.time_limit, steps: self.step_limit, conflicts: None }
+        Limits { time: self.time_limit, steps: self.step_limit, ..Limits::default() }
     }
 
     /// What goes on beside the search.

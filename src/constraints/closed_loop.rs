@@ -1,12 +1,11 @@
 //! The edges that are there form exactly one closed loop.
 //!
 //! Prunes in two stages. First what is near: two edges or none at a node, and no loop closed while edges outside it are
-//! sure. Then what is far: from one end of a path the loop goes on to the other, so it uses what alone leads there and
-//! nothing off the way; and where one open edge alone leads into a part, the loose ends there tell whether it is used,
-//! since paths have two ends.
+//! sure. Then what is far: all of the loop lies in one block of the graph; and where one open edge alone leads into a part,
+//! the loose ends there tell whether it is used, since paths have two ends.
 
-use super::graph::{Forest, Graph, Groups, NONE, watch};
-use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use super::graph::{Forest, Graph, Groups, NONE, Presence, watch};
+use crate::engine::{About, Conflict, Cost, Events, Fact, Propagator, Store, VarId};
 
 /// A graph that is one closed loop.
 #[derive(Clone, Debug)]
@@ -135,37 +134,13 @@ impl ClosedLoop {
         if any { Ok(()) } else { Err(Conflict) }
     }
 
-    /// From one loose end of each path the loop goes on to the other.
-    fn detours(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let path: Vec<u32> = (0..self.graph.len() as u32).map(|node| self.paths.find(node)).collect();
-        let mut ends: Vec<(u32, u32)> = (0..self.graph.len() as u32)
-            .filter(|&node| self.sure[node as usize] == 1)
-            .map(|node| (path[node as usize], node))
-            .collect();
-        ends.sort_unstable();
-        for pair in ends.chunks_exact(2) {
-            // An end may have been linked meanwhile; the next call will look again.
-            if pair.iter().all(|&(_, end)| self.sure[end as usize] == 1) {
-                self.detour(store, &path, pair[0].1, pair[1].1)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The loop goes from one end of a path to the other by other edges, and through each node once: it stays in the
-    /// blocks, parts that no single node separates, that lie on the way.
-    fn detour(&mut self, store: &mut Store, path: &[u32], from: u32, to: u32) -> Result<(), Conflict> {
+    /// The loop passes each node once, so it lies in one block: a part that no single node separates.
+    fn one_block(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let ClosedLoop { graph, edges, forest, block, .. } = self;
-        let own = |edge: u32| {
-            edges[edge as usize] == Some(true)
-                && path[graph.edges[edge as usize].0 as usize] == path[from as usize]
-        };
-        let passes = |edge: u32| edges[edge as usize] != Some(false) && !own(edge);
+        let Some(first) = edges.iter().position(|&state| state == Some(true)) else { return Ok(()) };
+        let there = |edge: u32| edges[edge as usize] != Some(false);
         forest.reset(graph.len());
-        forest.grow(graph, from, |_, edge| passes(edge));
-        if !forest.saw(to) {
-            return Err(Conflict);
-        }
+        forest.grow(graph, graph.edges[first].0, |_, edge| there(edge));
         // The block of the edge to each node's parent. An edge back up is in the block of its lower end.
         block.clear();
         block.resize(graph.len(), NONE);
@@ -173,25 +148,16 @@ impl ClosedLoop {
             let parent = forest.parent[node as usize];
             block[node as usize] = if forest.hangs_on_parent(node) { node } else { block[parent as usize] };
         }
-        let mut known: Vec<(u32, bool)> = Vec::new();
-        let mut on_way = vec![false; graph.len()];
-        let mut node = to;
-        while node != from {
-            on_way[block[node as usize] as usize] = true;
-            if forest.hangs_on_edge(node) {
-                known.push((forest.entry[node as usize], true));
-            }
-            node = forest.parent[node as usize];
-        }
-        for edge in (0..edges.len() as u32).filter(|&edge| passes(edge)) {
+        let block_of = |edge: u32| {
             let (left, right, _) = graph.edges[edge as usize];
             let lower =
                 if forest.number[left as usize] > forest.number[right as usize] { left } else { right };
-            if !forest.saw(lower) || !on_way[block[lower as usize] as usize] {
-                known.push((edge, false));
-            }
-        }
-        known.into_iter().try_for_each(|(edge, used)| self.set(store, edge, used))
+            if forest.saw(lower) { block[lower as usize] } else { NONE }
+        };
+        let own = block_of(first as u32);
+        let out: Vec<u32> =
+            (0..edges.len() as u32).filter(|&edge| there(edge) && block_of(edge) != own).collect();
+        out.into_iter().try_for_each(|edge| self.set(store, edge, false))
     }
 
     /// Where one open edge alone leads into a part, it is used if the number of loose ends there is odd, else not.
@@ -217,6 +183,110 @@ impl ClosedLoop {
             .map(|&node| (forest.entry[node as usize], ends[node as usize] % 2 == 1))
             .collect();
         known.into_iter().try_for_each(|(edge, used)| self.set(store, edge, used))
+    }
+}
+
+/// Reasons: the edges that alone tell what was found out.
+impl ClosedLoop {
+    /// Why an edge is there or not; nothing if it takes more than a look at its ends and the path between them.
+    fn because_of(&self, store: &Store, edges: &[Option<bool>], fact: &Fact) -> Option<Vec<u32>> {
+        let tells = |edge: &u32| match self.graph.edges[*edge as usize].2 {
+            Presence::If(literal, _) => literal.var == fact.var,
+            Presence::Equal(..) => false,
+        };
+        let edge = (0..edges.len() as u32).find(tells)?;
+        let (left, right, Presence::If(literal, _)) = self.graph.edges[edge as usize] else { return None };
+        let (_, bits) = store.mask(literal.var)?;
+        let brings = |value: bool| fact.allows_all(bits & if value { literal.mask } else { !literal.mask });
+        for node in [left, right] {
+            let others = self.graph.links(node).iter().map(|link| link.1).filter(|&other| other != edge);
+            let others: Vec<u32> = others.collect();
+            let sure: Vec<u32> =
+                others.iter().copied().filter(|&other| edges[other as usize] == Some(true)).collect();
+            if sure.len() >= 2 && brings(false) {
+                return Some(sure[..2].to_vec());
+            }
+            let none_open = others.iter().all(|&other| edges[other as usize].is_some());
+            if none_open && sure.len() < 2 && brings(sure.len() == 1) {
+                return Some(others);
+            }
+        }
+        let path = self.path(edges, left, right).filter(|_| brings(false));
+        if let Some(path) = path {
+            let outside = |other: &u32| edges[*other as usize] == Some(true) && !path.contains(other);
+            let outside = (0..edges.len() as u32).find(outside)?;
+            return Some([path, vec![outside]].concat());
+        }
+        let cuts = [(left, right), (right, left)].into_iter().flat_map(|(from, to)| {
+            [true, false].map(|open| {
+                let side = self.graph.reached(from, |other| {
+                    other != edge
+                        && if open {
+                            edges[other as usize].is_none()
+                        } else {
+                            edges[other as usize] != Some(false)
+                        }
+                });
+                (!side.contains(&to)).then(|| self.cut(&side, edge))
+            })
+        });
+        let odd = |cut: &Vec<u32>| {
+            cut.iter().filter(|&&other| edges[other as usize] == Some(true)).count() % 2 == 1
+        };
+        cuts.flatten().filter(|cut| brings(odd(cut))).min_by_key(Vec::len)
+    }
+
+    /// The edges that lead out of a part, apart from one.
+    fn cut(&self, part: &[u32], apart: u32) -> Vec<u32> {
+        let mut inside = vec![false; self.graph.len()];
+        part.iter().for_each(|&node| inside[node as usize] = true);
+        let links = part.iter().flat_map(|&node| self.graph.links(node));
+        links.filter(|(next, edge)| !inside[*next as usize] && *edge != apart).map(|link| link.1).collect()
+    }
+
+    /// Edges that cannot be all as they are, near each other.
+    fn clash(&self, edges: &[Option<bool>]) -> Option<Vec<u32>> {
+        for node in 0..self.graph.len() as u32 {
+            let around = self.graph.links(node).iter().map(|link| link.1);
+            let sure: Vec<u32> = around.clone().filter(|&edge| edges[edge as usize] == Some(true)).collect();
+            if sure.len() > 2 {
+                return Some(sure[..3].to_vec());
+            }
+            if sure.len() == 1 && around.clone().all(|edge| edges[edge as usize].is_some()) {
+                return Some(around.collect());
+            }
+        }
+        // A loop leaves a part as often as it enters it.
+        let mut seen = vec![false; self.graph.len()];
+        let mut odd: Option<Vec<u32>> = None;
+        for node in 0..self.graph.len() as u32 {
+            if !seen[node as usize] {
+                let part = self.graph.reached(node, |edge| edges[edge as usize].is_none());
+                part.iter().for_each(|&node| seen[node as usize] = true);
+                let cut = self.cut(&part, NONE);
+                let sure = cut.iter().filter(|&&edge| edges[edge as usize] == Some(true)).count();
+                if sure % 2 == 1 && odd.as_ref().is_none_or(|odd| cut.len() < odd.len()) {
+                    odd = Some(cut);
+                }
+            }
+        }
+        odd
+    }
+
+    /// The sure edges that lead from one node to another.
+    fn path(&self, edges: &[Option<bool>], from: u32, to: u32) -> Option<Vec<u32>> {
+        let (mut node, mut path) = (from, Vec::new());
+        while node != to {
+            let sure =
+                |link: &&(u32, u32)| edges[link.1 as usize] == Some(true) && path.last() != Some(&link.1);
+            let &(next, edge) = self.graph.links(node).iter().find(sure)?;
+            path.push(edge);
+            node = next;
+            if path.len() > edges.len() {
+                return None;
+            }
+        }
+        Some(path)
     }
 }
 
@@ -254,11 +324,21 @@ impl Propagator for ClosedLoop {
             }
         }
         if self.edges.contains(&Some(true)) {
-            self.detours(store)?;
+            self.one_block(store)?;
         } else {
             self.bridges(store)?;
         }
         self.parity(store)
+    }
+
+    fn because(&self, store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
+        let mut edges = Vec::new();
+        self.graph.look(store, &mut edges);
+        let named = match found {
+            Some(fact) => self.because_of(store, &edges, fact)?,
+            None => self.clash(&edges)?,
+        };
+        Some(named.iter().flat_map(|&edge| self.graph.edges[edge as usize].2.vars()).collect())
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::reason::Fact;
 use super::store::{Conflict, Events, Store, VarId};
 
 /// How dear a propagator is; cheaper ones run first.
@@ -51,6 +52,12 @@ pub trait Propagator: std::fmt::Debug {
     /// domains, why it pruned.
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict>;
 
+    /// Variables whose domains alone force a fact that it found out on these domains, or a conflict; nothing if it takes
+    /// a search to tell.
+    fn because(&self, _store: &Store, _found: Option<&Fact>) -> Option<Vec<VarId>> {
+        None
+    }
+
     /// Whether the constraint holds for these values; by its meaning, not by its pruning.
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool;
 
@@ -79,6 +86,8 @@ pub struct Engine {
     heaviest: u64,
     /// How many times a propagator was called.
     pub calls: u64,
+    /// The propagator that found the last conflict.
+    pub(super) failed: u32,
 }
 
 /// What is known of a propagator.
@@ -218,6 +227,7 @@ impl Engine {
             self.store.cause = Store::DECISION;
             self.posts[number as usize].active |= result.is_err() || self.store.prunings > prunings;
             if result.is_err() {
+                self.failed = number;
                 for var in &self.posts[number as usize].wakers {
                     let weight = &mut self.weights[var.0 as usize];
                     *weight += 1;

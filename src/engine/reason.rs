@@ -13,7 +13,7 @@ pub struct Fact {
     /// The variable.
     pub var: VarId,
     /// Its values, as the store keeps them.
-    domain: Box<[u64]>,
+    pub(super) domain: Box<[u64]>,
 }
 
 impl Fact {
@@ -40,6 +40,11 @@ impl Fact {
         store.meet(self.var, &mut self.domain, &other.domain).then_some(self)
     }
 
+    /// Whether it leaves all these values of a domain of one word.
+    pub fn allows_all(&self, bits: u64) -> bool {
+        self.domain.len() == 1 && bits & !self.domain[0] == 0
+    }
+
     /// The least and the greatest value it leaves.
     pub fn ends(&self, store: &Store) -> (i64, i64) {
         store.ends(self.var, &self.domain).unwrap_or_default()
@@ -61,6 +66,18 @@ impl Store {
     /// The state of a variable's domain, as a fact.
     pub fn fact(&self, var: VarId) -> Fact {
         Fact { var, domain: self.domain(var).into() }
+    }
+
+    /// The fact that a variable has this value.
+    pub fn fact_of(&self, var: VarId, value: i64) -> Fact {
+        let mut domain: Box<[u64]> = self.domain(var).into();
+        if self.is_interval(var) {
+            domain.fill(value as u64);
+        } else {
+            domain.fill(0);
+            self.allow(var, &mut domain, value);
+        }
+        Fact { var, domain }
     }
 
     /// Puts a fact in place of what is known of its variable. Undone with the level.
@@ -119,21 +136,31 @@ impl Engine {
         let conclusion = Some(Fact { var, domain: before.domain(var).into() });
         before.undo_change();
         let declared = self.store.rewound(0);
-        let facts = self.facts(propagator, &before, &declared);
+        let (facts, _) = self.facts(propagator, &before, &declared, conclusion.as_ref());
         Some(Reason { propagator, facts, conclusion })
     }
 
     /// Why a propagator finds a conflict on the domains as they are now: its whole scope.
     pub fn reason_for_conflict(&self, propagator: u32) -> Reason {
         let declared = self.store.rewound(0);
-        Reason { propagator, facts: self.facts(propagator, &self.store, &declared), conclusion: None }
+        let (facts, _) = self.facts(propagator, &self.store, &declared, None);
+        Reason { propagator, facts, conclusion: None }
     }
 
-    /// What is known about the scope of a propagator beyond the domains as declared.
-    fn facts(&self, propagator: u32, now: &Store, declared: &Store) -> Vec<Fact> {
-        let scope = self.scope(propagator).into_iter();
+    /// What a propagator knows, beyond what is declared, of the variables that let it come to a conclusion or a conflict:
+    /// those it names, or its whole scope. Also whether it names them.
+    pub(super) fn facts(
+        &self,
+        propagator: u32,
+        now: &Store,
+        declared: &Store,
+        conclusion: Option<&Fact>,
+    ) -> (Vec<Fact>, bool) {
+        let named = self.propagator(propagator).because(now, conclusion);
+        let is_named = named.is_some();
+        let scope = named.unwrap_or_else(|| self.scope(propagator)).into_iter();
         let known = scope.filter(|&var| now.domain(var) != declared.domain(var));
-        known.map(|var| Fact { var, domain: now.domain(var).into() }).collect()
+        (known.map(|var| now.fact(var)).collect(), is_named)
     }
 
     /// The same reason without facts it does not need: first whole facts are left out, then single values are let back in.

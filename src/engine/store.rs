@@ -379,6 +379,11 @@ impl Store {
         &self.trail
     }
 
+    /// How long the trail was when the last level was opened.
+    pub(super) fn level_start(&self) -> usize {
+        self.levels.last().map_or(0, |&start| start as usize)
+    }
+
     /// The domains as they were when the trail had this many changes.
     pub(super) fn rewound(&self, changes: usize) -> Store {
         let mut earlier = Store { levels: Vec::new(), changed: Vec::new(), ..self.clone() };
@@ -388,6 +393,24 @@ impl Store {
             }
         }
         earlier
+    }
+
+    /// The same, without the way there.
+    pub(super) fn domains_at(&self, changes: usize) -> Store {
+        let (vars, words) = (self.vars.clone(), self.words.clone());
+        let mut earlier = Store { vars, words, cause: Store::DECISION, ..Store::default() };
+        self.trail[changes..].iter().rev().for_each(|change| earlier.take_back(change));
+        earlier
+    }
+
+    /// Puts the domain of a changed variable back as it was before the change.
+    pub(super) fn take_back(&mut self, change: &Change) {
+        self.words[change.word as usize] = change.old;
+    }
+
+    /// The level at which a change of the trail was made.
+    pub(super) fn level_of(&self, change: usize) -> usize {
+        self.levels.partition_point(|&start| start as usize <= change)
     }
 
     /// Takes the last change back.
@@ -413,12 +436,64 @@ impl Store {
         }
     }
 
+    /// Whether a domain is kept as an interval.
+    pub(super) fn is_interval(&self, var: VarId) -> bool {
+        self.vars[var.0 as usize].words == 0
+    }
+
     /// Whether a variable's domain lies within another one of the same variable.
     pub(super) fn is_within(&self, var: VarId, domain: &[u64]) -> bool {
         if self.vars[var.0 as usize].words == 0 {
             return domain[0] as i64 <= self.min(var) && self.max(var) <= domain[1] as i64;
         }
         self.domain(var).iter().zip(domain).all(|(own, other)| own & !other == 0)
+    }
+
+    /// A value of a variable that lies outside a domain of it; nothing if there is none.
+    pub(super) fn outside(&self, var: VarId, domain: &[u64]) -> Option<i64> {
+        let Var { base, words, .. } = self.vars[var.0 as usize];
+        if words == 0 {
+            let (low, high) = (self.min(var), self.max(var));
+            return (low < domain[0] as i64).then_some(low).or((high > domain[1] as i64).then_some(high));
+        }
+        let mut both = self.domain(var).iter().zip(domain).map(|(own, other)| own & !other);
+        let word = both.position(|rest| rest != 0)?;
+        let rest = self.domain(var)[word] & !domain[word];
+        Some(base + 64 * word as i64 + i64::from(rest.trailing_zeros()))
+    }
+
+    /// Whether a variable has no value of a domain of it.
+    pub(super) fn is_apart(&self, var: VarId, domain: &[u64]) -> bool {
+        if self.vars[var.0 as usize].words == 0 {
+            return self.max(var) < domain[0] as i64 || self.min(var) > domain[1] as i64;
+        }
+        self.domain(var).iter().zip(domain).all(|(own, other)| own & other == 0)
+    }
+
+    /// Removes all values of a domain from a variable. Inside an interval nothing happens.
+    pub(super) fn refute(&mut self, var: VarId, domain: &[u64]) -> Result<(), Conflict> {
+        let Var { first, words, .. } = self.vars[var.0 as usize];
+        let (low, high) = (self.min(var), self.max(var));
+        if words == 0 {
+            let (from, to) = (domain[0] as i64, domain[1] as i64);
+            return match (from <= low, to >= high) {
+                (true, true) => Err(Conflict),
+                (true, false) => self.at_least(var, to + 1),
+                (false, true) => self.at_most(var, from - 1),
+                (false, false) => Ok(()),
+            };
+        }
+        if self.is_within(var, domain) {
+            return Err(Conflict);
+        }
+        let before = self.prunings;
+        for (at, &word) in domain.iter().enumerate() {
+            self.clear(var, first as usize + at, !word);
+        }
+        if self.prunings != before {
+            self.tell(var, low != self.min(var) || high != self.max(var));
+        }
+        Ok(())
     }
 
     /// Lets a value into a domain of a variable; nothing happens to an interval.

@@ -83,7 +83,7 @@ fn fault(instance: &Instance, time: Duration) -> String {
         let sources = &checked.sources;
         return gridlog::diagnostic::render::text(&checked.diagnostics, sources, false);
     }
-    let limits = Limits { time: Some(time), steps: None, conflicts: None };
+    let limits = Limits { time: Some(time), ..Limits::default() };
     let most = if matches!(instance.known, Known::Solvable) { 1 } else { 2 };
     let wish = Wish { most: Some(most), limits, ..ALL };
     let mut first: Option<Vec<String>> = None;

@@ -11,7 +11,7 @@ use super::meaning::expanded;
 /// All solutions, the first of them checked.
 pub const ALL: Wish = Wish {
     most: None,
-    limits: Limits { time: None, steps: None, conflicts: None },
+    limits: Limits { time: None, steps: None, conflicts: None, plain: None },
     seed: 0,
     checked: Some(20),
 };
@@ -71,11 +71,11 @@ fn engine_and_trial_agree() {
 
 #[test]
 fn limits_leave_the_answer_open() {
-    let none = Wish { limits: Limits { time: None, steps: Some(0), conflicts: None }, ..ALL };
+    let none = Wish { limits: Limits { steps: Some(0), ..ALL.limits }, ..ALL };
     assert_eq!(counted("use takuzu with n = 6.", &none).verdict(), Verdict::Unknown);
     let one = Wish { most: Some(1), ..ALL };
     assert_eq!(counted("use takuzu with n = 6.", &one).verdict(), Verdict::Solved);
-    let several = Wish { limits: Limits { time: None, steps: Some(200), conflicts: None }, ..ALL };
+    let several = Wish { limits: Limits { steps: Some(200), ..ALL.limits }, ..ALL };
     let outcome = counted("use takuzu with n = 6.", &several);
     assert!(outcome.count > 1 && outcome.verdict() == Verdict::Several, "{outcome:?}");
 }

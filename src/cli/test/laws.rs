@@ -13,7 +13,8 @@ use crate::samples::mutate::{Baseline, Fate, try_all};
 use crate::search::Limits;
 
 /// What one sample may cost under a changed law: a change that is not noticed by then is said to be undecided.
-const BOUND: Limits = Limits { time: Some(Duration::from_secs(2)), steps: Some(20_000), conflicts: None };
+const BOUND: Limits =
+    Limits { time: Some(Duration::from_secs(2)), steps: Some(20_000), conflicts: None, plain: None };
 
 /// The rule files whose laws are on trial, by the names under which the samples know them. What a puzzle says of itself is
 /// a clue.

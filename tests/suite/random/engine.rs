@@ -19,14 +19,17 @@ use super::{assignments, expand, write};
 /// Values of the unknowns that solutions are told apart by, as people read them.
 type Row = Vec<String>;
 
-/// How rules become propagators, and in which order equal choices are tried.
-const MODES: [(Settings, u64); 3] = [
-    (Settings { rows: 10_000, joint: true }, 0),
-    (Settings { rows: 0, joint: true }, 1),
-    (Settings { rows: 0, joint: false }, 2),
+/// How rules become propagators, in which order equal choices are tried, and whether every dead end is learned from.
+const MODES: [(Settings, u64, Limits); 4] = [
+    (Settings { rows: 10_000, joint: true }, 0, NO_LIMITS),
+    (Settings { rows: 0, joint: true }, 1, NO_LIMITS),
+    (Settings { rows: 0, joint: false }, 2, NO_LIMITS),
+    (Settings { rows: 0, joint: true }, 3, LEARNING),
 ];
 
-const NO_LIMITS: Limits = Limits { time: None, steps: None, conflicts: None };
+const NO_LIMITS: Limits = Limits { time: None, steps: None, conflicts: None, plain: None };
+
+const LEARNING: Limits = Limits { plain: Some(0), ..NO_LIMITS };
 
 fn row(world: &World, values: &[TermId]) -> Row {
     let shown = world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden);
@@ -49,14 +52,14 @@ fn brute(program: &Program, ground: &mut Ground) -> Option<BTreeSet<Row>> {
 fn try_text(text: &str) -> Result<Option<usize>, String> {
     let Ok((program, mut ground)) = expand(text) else { return Ok(None) };
     let Some(expected) = brute(&program, &mut ground) else { return Ok(None) };
-    for (settings, seed) in MODES {
+    for (settings, seed, limits) in MODES {
         let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
         let mut solver = match Solver::with(&program, ground, settings) {
             Ok(solver) => solver,
             Err(Failure::Rules(_)) => return Ok(None),
             Err(refused) => return Err(refused.to_string()),
         };
-        let wish = Wish { most: None, limits: NO_LIMITS, seed, checked: None };
+        let wish = Wish { most: None, limits, seed, checked: None };
         let mut found = Vec::new();
         let outcome = solver.solve(&[], &wish, &|| false, |values, world| found.push(row(world, values)));
         let outcome = outcome.map_err(|failure| format!("{settings:?}: {failure}"))?;

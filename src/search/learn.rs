@@ -1,0 +1,129 @@
+//! The search that learns: after thousands of dead ends, each one leaves a nogood, and the search goes back as far as that
+//! allows.
+
+use super::{Decision, Ending, MOST_KNOWN, MOST_VALUES, Search, luby};
+use crate::engine::{Fact, Learner, VarId};
+
+/// Conflicts before the first restart.
+const RESTART: u64 = 100;
+
+impl Search<'_> {
+    /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
+    pub(super) fn is_new(&mut self) -> bool {
+        if self.model.objective.is_some() || self.is_last_turn && self.known.is_empty() {
+            return true;
+        }
+        let seen = &self.model.order[..self.model.seen];
+        let values: Vec<i64> = seen.iter().map(|&var| self.model.engine.store.min(var)).collect();
+        if self.known.contains(&values) {
+            return false;
+        }
+        if !self.is_last_turn {
+            self.known.push(values);
+        }
+        true
+    }
+
+    /// The facts that a solution consists of.
+    fn facts(&self, values: &[i64]) -> Vec<Fact> {
+        let store = &self.model.engine.store;
+        self.model.order.iter().zip(values).map(|(&var, &value)| store.fact_of(var, value)).collect()
+    }
+
+    /// Decides, and learns from each dead end. Nothing if the turn is over before the search: after so many calls of
+    /// propagators, unless there are more solutions than can be kept in mind.
+    pub(super) fn learning(
+        &mut self,
+        learner: &mut Option<Learner>,
+        found: &mut dyn FnMut(&mut Self) -> bool,
+        stop: &dyn Fn() -> bool,
+        until: u64,
+    ) -> Option<Ending> {
+        if self.prune().is_err() {
+            return Some(Ending::Complete);
+        }
+        let learner = learner.get_or_insert_with(|| Learner::new(&self.model.engine));
+        learner.settle(&self.model.engine);
+        for values in &self.known {
+            learner.exclude(self.facts(values));
+        }
+        let mut last: Vec<Option<i64>> = vec![None; self.model.engine.store.len()];
+        let mut runs = 0;
+        let mut until_restart = 0;
+        loop {
+            if stop() {
+                return Some(Ending::Interrupted);
+            }
+            if self.is_over() {
+                return Some(Ending::Limit);
+            }
+            if let Err(more) = learner.prune(&mut self.model.engine, self.base) {
+                self.counters.conflicts += 1;
+                if !more {
+                    return Some(Ending::Complete);
+                }
+                until_restart -= 1;
+                continue;
+            }
+            let over = self.known.len() <= MOST_KNOWN && self.model.engine.calls >= until;
+            if over || until_restart <= 0 {
+                runs += 1;
+                until_restart = (luby(runs) * RESTART) as i64;
+                self.counters.restarts += 1;
+                self.reset();
+                if self.prune().is_err() {
+                    return Some(Ending::Complete);
+                }
+                learner.settle(&self.model.engine);
+                if over {
+                    return None;
+                }
+                continue;
+            }
+            match self.choose_learned(learner, &mut last) {
+                Some(decision) => {
+                    self.counters.decisions += 1;
+                    self.decide(decision);
+                    self.decisions.clear();
+                }
+                None => {
+                    let seen = &self.model.order[..self.model.seen];
+                    let solution = seen.iter().map(|&var| self.model.engine.store.fact(var)).collect();
+                    if self.is_new() && !found(self) {
+                        return Some(Ending::Enough);
+                    }
+                    if self.better_than.is_some() {
+                        until_restart = 0;
+                    } else if !learner.forbid(&mut self.model.engine, solution, self.base) {
+                        return Some(Ending::Complete);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The open variable that had most to do with conflicts for the size of its domain, and the value it had last.
+    fn choose_learned(&mut self, learner: &Learner, last: &mut [Option<i64>]) -> Option<Decision> {
+        let mut best: Option<(VarId, f64)> = None;
+        for &var in &self.model.order {
+            let store = &self.model.engine.store;
+            if store.is_fixed(var) {
+                last[var.0 as usize] = Some(store.min(var));
+                continue;
+            }
+            let score = (learner.activity(var) + 1e-9) / store.size(var) as f64;
+            if best.is_none_or(|(_, most)| score > most) {
+                best = Some((var, score));
+            }
+        }
+        let (var, _) = best?;
+        let store = &self.model.engine.store;
+        if store.size(var) > MOST_VALUES {
+            let (low, high) = (store.min(var), store.max(var));
+            return Some(Decision::AtMost(var, low + (high - low) / 2));
+        }
+        let again = last[var.0 as usize].filter(|&value| store.contains(var, value));
+        let value = again.unwrap_or_else(|| self.best_value(var));
+        Some(Decision::Is(var, value))
+    }
+}
