@@ -205,6 +205,7 @@ impl Names {
             StatementKind::Law { body, .. }
             | StatementKind::Goal { body }
             | StatementKind::Move { body, .. } => count(body),
+            StatementKind::Sketch { with, .. } => with.iter().for_each(|(_, value)| count(value)),
             StatementKind::Param { value, .. }
             | StatementKind::Bound { value }
             | StatementKind::Objective { value, .. } => count(value),
