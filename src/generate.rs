@@ -14,6 +14,7 @@ mod lean;
 mod offers;
 mod positions;
 mod random;
+mod sketch;
 mod symmetry;
 mod write;
 
@@ -26,6 +27,7 @@ use crate::term::TermId;
 pub use lean::{Lean, Needless, minimise, needless_laws};
 pub use positions::{Placed, position};
 pub use random::Random;
+pub use sketch::Sketcher;
 pub use symmetry::Symmetry;
 pub use write::{written, written_position};
 
@@ -118,6 +120,12 @@ pub enum Trouble {
     /// Nothing satisfies the rules.
     #[error("the rules have no solution on this board: there is nothing to make a puzzle from")]
     NoSolution,
+    /// A sketch has no filling.
+    #[error("the sketch of the rule set has no solution on a board of this size")]
+    NoBoard,
+    /// A sketch drew what the rules do not take.
+    #[error("{0}")]
+    Board(String),
     /// No grid was found.
     #[error("no finished grid was found within {0} conflicts of the search")]
     Unfilled(u64),
@@ -199,7 +207,7 @@ impl<'p> Setter<'p> {
         for grid in 0..recipe.effort.grids {
             let mut random = Random::new(seed, grid);
             let (solver, base) = (&mut self.solver, &self.base);
-            let values = fill::fill(solver, base, &recipe.effort, &mut random, stop)?;
+            let values = fill::fill(solver, base, fill::SCATTERED, &recipe.effort, &mut random, stop)?;
             let made = match self.puzzle(values, recipe, &mut random, stop)? {
                 Ok(made) => made,
                 Err(reason) => {

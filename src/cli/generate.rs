@@ -1,5 +1,7 @@
 //! `gridlog generate`: puzzles with exactly one solution.
 
+mod boards;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
+use boards::Boards;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::console::{Console, interruption};
@@ -194,15 +197,17 @@ fn all(
 /// Makes one puzzle after the other, until there are enough.
 fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>) {
     let mut setter = None;
+    let mut boards = Boards::new(order);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= order.args.count {
             return;
         }
-        let product = if order.program.moves.is_empty() {
-            puzzle(order, &mut setter, number)
-        } else {
-            start(order, number)
+        let product = match &mut boards {
+            Err(trouble) => Product { text: None, trouble: Some(told(trouble)) },
+            Ok(_) if !order.program.moves.is_empty() => start(order, number),
+            Ok(boards) if boards.are_told() => puzzle(order, &mut setter, number),
+            Ok(boards) => boards.puzzle(order, number),
         };
         if send.send((number, product)).is_err() {
             return;
@@ -274,6 +279,17 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
         Err(trouble) => return Product { text: None, trouble: Some(told(&trouble)) },
     };
     let Some(setter) = setter else { return Product { text: None, trouble } };
+    finished(order, setter, &made, number, trouble)
+}
+
+/// The text of a puzzle that was made, proved again.
+fn finished(
+    order: &Order<'_>,
+    setter: &Setter<'_>,
+    made: &Made,
+    number: u64,
+    trouble: Option<(Exit, String)>,
+) -> Product {
     let puzzle = written(order.base.clone(), order.program, setter.world(), &made.clues);
     let number_of = made.clues.len();
     let mut head = if number_of == 1 { "1 clue".to_owned() } else { format!("{number_of} clues") };
@@ -282,7 +298,7 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
         head.push_str(&format!(", {} of them perhaps not needed", made.undecided));
     }
     let text = format!("% {}\n{puzzle}expect unique.\n", title(order, number, &head));
-    match proved(order, &text, &setter.dropped(&made)) {
+    match proved(order, &text, &setter.dropped(made)) {
         Ok(()) => Product { text: Some(text), trouble },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }

@@ -1,0 +1,137 @@
+//! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
+
+use super::{Order, Product, finished, fit, reread, seed, told};
+use crate::cli::Exit;
+use crate::eval::World;
+use crate::generate::{Clue, Effort, Fit, Made, Random, Recipe, Setter, Sketcher, Trouble};
+use crate::ground::{Options, ground};
+use crate::puzzle::written::Puzzle;
+
+/// What draws the boards of a rule set.
+pub(super) struct Boards {
+    sketchers: Vec<Sketcher>,
+}
+
+/// Where no more than one unknown in so many must be given besides the board, there may be a board that does without.
+const FEW: usize = 8;
+
+/// How many boards are tried to do without a few givens.
+const PATIENCE: u64 = 20;
+
+impl Boards {
+    /// The sketches that have something to draw: what the puzzle at the start tells already is its board.
+    pub(super) fn new(order: &Order<'_>) -> Result<Boards, Trouble> {
+        let mut sketchers = Vec::new();
+        if !order.program.sketches.is_empty() {
+            let (mut first, _) = ground(order.program, order.options);
+            for sketch in &order.program.sketches {
+                let sketcher = Sketcher::new(sketch, order.program, &mut first.world, order.options)?;
+                sketchers.extend(sketcher.filter(|sketcher| !sketcher.is_told(order.program, &first.world)));
+            }
+        }
+        Ok(Boards { sketchers })
+    }
+
+    /// Whether there is nothing to draw.
+    pub(super) fn are_told(&self) -> bool {
+        self.sketchers.is_empty()
+    }
+
+    /// Draws a board on what the puzzle at the start tells.
+    pub(super) fn draw(
+        &mut self,
+        order: &Order<'_>,
+        walk: usize,
+        random: &mut Random,
+    ) -> Result<Puzzle, Trouble> {
+        let (base, effort) = (order.base.clone(), &order.recipe.effort);
+        self.sketchers
+            .iter_mut()
+            .try_fold(base, |board, sketcher| sketcher.draw(board, walk, effort, random, order.stop))
+    }
+
+    /// Makes one puzzle. A board that needs no givens, or that lives on them, is good; of others the one that needs
+    /// fewest.
+    pub(super) fn puzzle(&mut self, order: &Order<'_>, number: u64) -> Product {
+        let bare = order.recipe.without.iter().any(|name| name == "given" || name == "givens");
+        let mut best: Option<(usize, Product)> = None;
+        let (mut why, mut since) = (String::new(), 0);
+        for attempt in 0..order.recipe.effort.grids {
+            let mut random = Random::new(seed(order, number), attempt);
+            match self.attempt(order, number, bare, &mut random) {
+                Ok(Ok((few, product))) => {
+                    if few == 0 {
+                        return product;
+                    }
+                    if best.as_ref().is_none_or(|(least, _)| few < *least) {
+                        best = Some((few, product));
+                    }
+                }
+                Ok(Err(reason)) => why = reason,
+                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble)) },
+            }
+            since += u64::from(best.is_some());
+            if since >= PATIENCE {
+                break;
+            }
+        }
+        best.map_or_else(
+            || {
+                let tried = order.recipe.effort.grids;
+                let message = format!("no such puzzle among {tried} boards: {why}");
+                Product { text: None, trouble: Some((Exit::Undecided, message)) }
+            },
+            |(_, product)| product,
+        )
+    }
+
+    /// A puzzle on a new board, with how far it is from what is wanted: 0 if it is good. Or why there is none.
+    fn attempt(
+        &mut self,
+        order: &Order<'_>,
+        number: u64,
+        bare: bool,
+        random: &mut Random,
+    ) -> Result<Result<(usize, Product), String>, Trouble> {
+        let base = match self.draw(order, 0, random) {
+            Ok(board) => board,
+            Err(Trouble::Unfilled(effort)) => return Ok(Err(Trouble::Unfilled(effort).to_string())),
+            Err(Trouble::NoSolution) => return Err(Trouble::NoBoard),
+            Err(trouble) => return Err(trouble),
+        };
+        let (program, ground) = reread(order, &base.to_string()).map_err(Trouble::Board)?;
+        let options = Options { grid: None, puzzle: true, budget: order.options.budget };
+        let mut recipe =
+            Recipe { effort: Effort { grids: 1, ..order.recipe.effort }, ..order.recipe.clone() };
+        if bare && program.offers.is_empty() {
+            // Only the board is told, so nothing is left that could be told of a grid: it must follow from the board.
+            recipe.without.clear();
+        }
+        let mut setter = Setter::new(&program, ground, options.clone())?;
+        let order = Order {
+            args: order.args,
+            program: &program,
+            options: &options,
+            base,
+            recipe,
+            name: order.name.clone(),
+            stop: order.stop,
+        };
+        let mut judge = |made: &Made, world: &World| match order.args.difficulty {
+            Some(wanted) => fit(&order, made, world, wanted),
+            None => Fit::Good,
+        };
+        let made = match setter.make(&order.recipe, random.draw(), &mut judge, order.stop) {
+            Ok(made) => made,
+            Err(Trouble::NotFound { why, .. }) => return Ok(Err(why)),
+            Err(none @ (Trouble::NoSolution | Trouble::Unfilled(_))) => return Ok(Err(none.to_string())),
+            Err(trouble) => return Err(trouble),
+        };
+        let givens = made.clues.iter().filter(|clue| matches!(clue, Clue::Given(..))).count();
+        if bare && givens > 0 {
+            return Ok(Err("the boards leave more than one solution".to_owned()));
+        }
+        let few = if givens * FEW > setter.world().unknowns.len() { 0 } else { givens };
+        Ok(Ok((few, finished(&order, &setter, &made, number, None))))
+    }
+}
