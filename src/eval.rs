@@ -261,6 +261,13 @@ impl World {
         })
     }
 
+    /// Makes a term of each value of the unknowns with at most this many, so that copies of the world agree on them.
+    pub fn name_values(&mut self, most: u64) {
+        for unknown in 0..self.unknowns.len() as u32 {
+            self.values(UnknownId(unknown), most);
+        }
+    }
+
     /// The term of the placeholder with this number; those before it come into being with it.
     pub(crate) fn placeholder(&mut self, number: usize) -> TermId {
         while self.placeholders.len() <= number {

@@ -187,9 +187,7 @@ impl<'p> Explainer<'p> {
     /// Compiles a rule set on a board, each instance of a law for itself.
     pub fn new(program: &'p Program, mut ground: Ground) -> Result<Explainer<'p>, Failure> {
         // All values that may be spoken of are terms before the world is copied, so that the copies agree on them.
-        for unknown in 0..ground.world.unknowns.len() as u32 {
-            ground.world.values(crate::eval::UnknownId(unknown), WIDEST as u64);
-        }
+        ground.world.name_values(WIDEST as u64);
         let settings = Settings { joint: false, ..Settings::default() };
         let model = Model::new(program, ground.clone(), settings).map_err(Failure::Rules)?;
         let codes = model.truth.clone();

@@ -10,6 +10,7 @@
 
 mod dig;
 mod fill;
+mod fit;
 mod lean;
 mod offers;
 mod positions;
@@ -18,7 +19,9 @@ mod sketch;
 mod symmetry;
 mod write;
 
+use crate::engine::store::WIDEST;
 use crate::eval::{UnknownId, World};
+use crate::explain::{Explainer, Level};
 use crate::ground::{Ground, Options};
 use crate::program::{PredicateId, Program};
 use crate::solve::{Failure, Solver, Verdict};
@@ -34,6 +37,7 @@ pub use write::{written, written_position};
 pub use dig::Unit;
 
 use dig::Dig;
+use fit::Miss;
 use offers::Stage;
 
 /// What a puzzle tells.
@@ -63,8 +67,10 @@ pub struct Recipe {
     pub amount: Amount,
     /// How they lie.
     pub symmetry: Symmetry,
-    /// What must not be told: `given`, or the names of inputs.
+    /// What must not be told: `givens`, or the names of inputs.
     pub without: Vec<String>,
+    /// How hard it may be: from, to.
+    pub difficulty: Option<(Level, Level)>,
     /// What one puzzle may cost.
     pub effort: Effort,
 }
@@ -82,11 +88,13 @@ pub struct Effort {
     pub proof: u64,
     /// How many grids are tried.
     pub grids: u64,
+    /// How often the puzzle of one grid is rated, to make it as hard as wanted.
+    pub ratings: u64,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { clue: 200, scattered: 500, grid: 20_000, proof: 20_000, grids: 50 }
+        Effort { clue: 200, scattered: 500, grid: 20_000, proof: 20_000, grids: 50, ratings: 100 }
     }
 }
 
@@ -95,23 +103,30 @@ impl Default for Effort {
 pub struct Made {
     /// The solution: a value for each unknown.
     pub values: Vec<TermId>,
-    /// What is told.
-    pub clues: Vec<Clue>,
-    /// What need not be told, in the order in which it was found out; those of a row go or stay together.
+    /// What is told; clues of a row go or stay together.
+    pub kept: Vec<Vec<Clue>>,
+    /// What need not be told, in the order in which it was found out.
     pub dropped: Vec<Vec<Clue>>,
     /// How many clues are told only because the effort was over.
     pub undecided: usize,
+    /// How hard it is, if that was asked for.
+    pub level: Option<Level>,
 }
 
-/// How a puzzle fits what was asked for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fit {
-    /// Well.
-    Good,
-    /// It wants more clues.
-    TooHard,
-    /// It wants another grid.
-    TooEasy,
+impl Made {
+    /// All that is told.
+    pub fn clues(&self) -> impl Iterator<Item = &Clue> {
+        self.kept.iter().flatten()
+    }
+
+    /// How much is told.
+    pub fn size(&self) -> usize {
+        size(&self.kept)
+    }
+}
+
+fn size(units: &[Vec<Clue>]) -> usize {
+    units.iter().map(Vec::len).sum()
 }
 
 /// Why there is no puzzle.
@@ -145,7 +160,7 @@ pub enum Trouble {
     #[error("puzzles with an objective cannot be made: one solution is best, not the only one")]
     Objective,
     /// The effort is over.
-    #[error("no such puzzle among {tried} grids; {why}")]
+    #[error("no such puzzle among {tried} grids: {why}")]
     NotFound {
         /// How many grids were tried.
         tried: u64,
@@ -156,7 +171,7 @@ pub enum Trouble {
     },
     /// Somebody asked to stop.
     #[error("interrupted")]
-    Interrupted,
+    Interrupted(Option<Box<Made>>),
     /// The solver failed.
     #[error(transparent)]
     Failed(#[from] Failure),
@@ -170,6 +185,9 @@ pub struct Setter<'p> {
     solver: Solver<'p>,
     /// What the puzzle that was started from gives.
     base: Vec<(UnknownId, TermId)>,
+    /// What the rules amount to, and what rates puzzles that differ in givens only; made when it is needed.
+    ground: Ground,
+    explainer: Option<Explainer<'p>>,
 }
 
 impl<'p> Setter<'p> {
@@ -178,9 +196,11 @@ impl<'p> Setter<'p> {
         if program.objective.is_some() {
             return Err(Trouble::Objective);
         }
+        let mut ground = ground;
+        ground.world.name_values(WIDEST as u64);
         let base = ground.world.givens.clone();
-        let solver = Solver::new(program, ground)?;
-        Ok(Setter { program, options, solver, base })
+        let solver = Solver::new(program, ground.clone())?;
+        Ok(Setter { program, options, solver, base, ground, explainer: None })
     }
 
     /// The world that gives the terms of puzzles their meaning.
@@ -193,46 +213,54 @@ impl<'p> Setter<'p> {
         made.dropped.iter().map(|unit| numbers(unit, &self.solver)).collect()
     }
 
-    /// Makes the puzzle of a seed. Grids are tried until `judge` finds that one fits.
+    /// Makes the puzzle of a seed. Grids are tried until one has a puzzle as it is wanted; `begin` is told of each.
     pub fn make(
         &mut self,
         recipe: &Recipe,
         seed: u64,
-        judge: &mut dyn FnMut(&Made, &World) -> Fit,
+        begin: &dyn Fn(u64),
         stop: &dyn Fn() -> bool,
     ) -> Result<Made, Trouble> {
         self.possible(recipe)?;
-        let mut best: Option<Made> = None;
+        let mut best: Option<(Miss, Made)> = None;
         let mut why = String::new();
         for grid in 0..recipe.effort.grids {
+            begin(grid);
             let mut random = Random::new(seed, grid);
             let (solver, base) = (&mut self.solver, &self.base);
-            let values = fill::fill(solver, base, fill::SCATTERED, &recipe.effort, &mut random, stop)?;
-            let made = match self.puzzle(values, recipe, &mut random, stop)? {
+            let values = match fill::fill(solver, base, fill::SCATTERED, &recipe.effort, &mut random, stop) {
+                Err(Trouble::Interrupted(_)) => break,
+                values => values?,
+            };
+            let mut made = match self.puzzle(values, recipe, &mut random, stop)? {
                 Ok(made) => made,
                 Err(reason) => {
                     why = reason;
                     continue;
                 }
             };
+            if let Some(wanted) = recipe.difficulty {
+                made = self.fitted(made, recipe, wanted, stop)?;
+            }
+            let miss = Miss::of(&made, recipe);
+            if miss.is_none() && !stop() {
+                return Ok(made);
+            }
+            if best.as_ref().is_none_or(|(least, _)| miss < *least) {
+                best = Some((miss, made));
+            }
             if stop() {
-                return Err(Trouble::Interrupted);
-            }
-            let most = most(recipe, &made);
-            if made.clues.len() > most {
-                why = format!("each needs more clues than {most}");
-            } else {
-                match self.fitted(made.clone(), judge) {
-                    (made, Fit::Good) => return Ok(made),
-                    (_, Fit::TooEasy) => why = "each is too easy".to_owned(),
-                    (_, Fit::TooHard) => why = "each is too hard".to_owned(),
-                }
-            }
-            if best.as_ref().is_none_or(|best| made.clues.len() < best.clues.len()) {
-                best = Some(made);
+                break;
             }
         }
-        Err(Trouble::NotFound { tried: recipe.effort.grids, why, best: best.map(Box::new) })
+        if stop() {
+            return Err(Trouble::Interrupted(best.map(|(_, made)| Box::new(made))));
+        }
+        if let Some((miss, made)) = &best {
+            why = miss.told(made);
+        }
+        let best = best.map(|(_, made)| Box::new(made));
+        Err(Trouble::NotFound { tried: recipe.effort.grids, why, best })
     }
 
     /// Refuses what no grid could satisfy.
@@ -283,11 +311,11 @@ impl<'p> Setter<'p> {
             let all = (0..values.len() as u32).map(UnknownId).filter(open);
             given.extend(all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])));
         }
-        let mut units = recipe.symmetry.units(given, &self.solver.judge);
+        let mut units = recipe.symmetry.units(given, self.program, &self.solver.judge);
         random.shuffle(&mut units);
-        let mut told = recipe.symmetry.units(facts, &self.solver.judge);
+        let mut told = recipe.symmetry.units(facts, self.program, &self.solver.judge);
         random.shuffle(&mut told);
-        let all = units.iter().chain(&told).map(Vec::len).sum();
+        let all = size(&units) + size(&told);
         let enough = match recipe.amount {
             Amount::Minimal => 0,
             Amount::Number(number) => number,
@@ -315,39 +343,11 @@ impl<'p> Setter<'p> {
         self.solver.model.unbind();
         Made {
             values,
-            clues: dug.kept.iter().flat_map(|&unit| units[unit].clone()).collect(),
+            kept: dug.kept.iter().map(|&unit| units[unit].clone()).collect(),
             dropped: dug.dropped.iter().map(|&unit| units[unit].clone()).collect(),
             undecided: dug.undecided.len(),
+            level: None,
         }
-    }
-
-    /// Tells more until the puzzle is not too hard: the more is told, the easier it is.
-    fn fitted(&self, made: Made, judge: &mut dyn FnMut(&Made, &World) -> Fit) -> (Made, Fit) {
-        let mut fit = judge(&made, &self.solver.judge);
-        if fit != Fit::TooHard {
-            return (made, fit);
-        }
-        let told = |more: usize| {
-            let mut easier = made.clone();
-            let rest = easier.dropped.split_off(easier.dropped.len() - more);
-            easier.clues.extend(rest.into_iter().flatten());
-            easier
-        };
-        // Too hard with so many more clues, not too hard with so many.
-        let (mut few, mut many) = (0, made.dropped.len());
-        let mut best = (told(many), fit);
-        while few < many {
-            let more = few + (many - few) / 2;
-            let easier = told(more);
-            fit = judge(&easier, &self.solver.judge);
-            match fit {
-                Fit::TooHard => few = more + 1,
-                Fit::Good => return (easier, fit),
-                Fit::TooEasy => many = more,
-            }
-            best = (easier, fit);
-        }
-        best
     }
 }
 
@@ -389,15 +389,4 @@ pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &
     sure = sure && seen.iter().all(|&var| model.engine.store.is_fixed(var));
     model.unbind();
     if sure { Verdict::Unique } else { Verdict::Unknown }
-}
-
-/// The most clues a puzzle may have.
-fn most(recipe: &Recipe, made: &Made) -> usize {
-    match recipe.amount {
-        Amount::Minimal => usize::MAX,
-        Amount::Number(number) => number,
-        Amount::Percent(percent) => {
-            percent * (made.clues.len() + made.dropped.iter().map(Vec::len).sum::<usize>()) / 100
-        }
-    }
 }

@@ -5,22 +5,23 @@ mod boards;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use boards::Boards;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::console::{Console, interruption};
 use super::files::Shelf;
+use super::solve::duration;
 use super::subject::{Subject, What};
 use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
-use crate::eval::World;
-use crate::explain::{Level, rate};
+use crate::explain::Level;
 use crate::generate::{
-    Amount, Effort, Fit, Made, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written,
+    Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written,
     written_position,
 };
 use crate::ground::{Options, ground};
@@ -44,7 +45,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     seed: u64,
     /// At most this many clues, such as 30 or 45%; without it no clue can be left out
-    #[arg(long, value_name = "NUMBER", value_parser = amount)]
+    #[arg(long, value_name = "NUMBER", value_parser = amount, allow_hyphen_values = true)]
     clues: Option<Amount>,
     /// How hard: trivial, easy, medium, hard, expert, or a range such as easy..hard
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
@@ -55,12 +56,15 @@ pub(super) struct Args {
     /// Tell nothing of this kind: `givens`, or an input that the rule set offers
     #[arg(long, value_name = "KIND", value_delimiter = ',')]
     without: Vec<String>,
-    /// For move puzzles: how many moves the shortest plan has
-    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
-    moves: usize,
+    /// For move puzzles: how many moves the shortest plan has; without it 10, or fewer if none is found that long
+    #[arg(long, value_name = "NUMBER")]
+    moves: Option<usize>,
     /// How many grids are tried for a puzzle before giving up
     #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().grids)]
     grids: u64,
+    /// Stop after this time, such as 10s or 2m, with the best puzzle found
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
     /// How many puzzles are made at the same time
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1)]
     jobs: usize,
@@ -72,7 +76,10 @@ pub(super) struct Args {
 fn amount(text: &str) -> Result<Amount, String> {
     let number = |text: &str| text.trim().parse().map_err(|_| format!("`{text}` is no number of clues"));
     match text.strip_suffix('%') {
-        Some(percent) => number(percent).map(Amount::Percent),
+        Some(percent) => match number(percent)? {
+            percent @ 0..=100 => Ok(Amount::Percent(percent)),
+            _ => Err("there are no more clues than 100%".to_owned()),
+        },
         None => number(text).map(Amount::Number),
     }
 }
@@ -106,7 +113,21 @@ struct Order<'a> {
     recipe: Recipe,
     /// The name under which a puzzle is read again: it stands beside the rules.
     name: String,
-    stop: &'a (dyn Fn() -> bool + Sync),
+    /// How many grids were tried so far, for all puzzles.
+    tried: AtomicU64,
+    /// Set when time is over.
+    late: AtomicBool,
+    signal: Arc<AtomicBool>,
+}
+
+impl Order<'_> {
+    fn stops(&self) -> bool {
+        self.late.load(Ordering::Relaxed) || self.signal.load(Ordering::Relaxed)
+    }
+
+    fn begin(&self) {
+        self.tried.fetch_add(1, Ordering::Relaxed);
+    }
 }
 
 /// What became of one puzzle.
@@ -118,9 +139,7 @@ struct Product {
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let flag = interruption();
     let mut sources = Sources::default();
-    let stop = || flag.load(Ordering::Relaxed);
     args.what.each(&mut sources, console, &mut |subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
@@ -132,22 +151,17 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
                 return Exit::BadInput;
             }
         };
-        all(args, &subject, base, console, &stop)
+        all(args, &subject, base, console)
     })
 }
 
-fn all(
-    args: &Args,
-    subject: &Subject,
-    base: Puzzle,
-    console: &mut Console,
-    stop: &(dyn Fn() -> bool + Sync),
-) -> Exit {
+fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> Exit {
     let stem = base.uses.first().map_or("puzzle", |used| used.name.as_str()).to_owned();
     let recipe = Recipe {
         amount: args.clues.unwrap_or(Amount::Minimal),
         symmetry: args.symmetry,
         without: args.without.clone(),
+        difficulty: args.difficulty,
         effort: Effort { grids: args.grids, ..Effort::default() },
     };
     let order = Order {
@@ -157,8 +171,11 @@ fn all(
         base,
         recipe,
         name: Path::new(&subject.name).with_file_name("made.puzzle").display().to_string(),
-        stop,
+        tried: AtomicU64::new(0),
+        late: AtomicBool::new(false),
+        signal: interruption(),
     };
+    let started = Instant::now();
     let next = AtomicU64::new(0);
     let mut exit = Exit::Yes;
     let workers = args.jobs.max(1).min(usize::try_from(args.count).unwrap_or(usize::MAX));
@@ -172,9 +189,16 @@ fn all(
         // Puzzles are printed in their order, whoever is done first.
         let mut waiting: BTreeMap<u64, Product> = BTreeMap::new();
         let mut printed = 0;
-        for (number, product) in receive {
-            waiting.insert(number, product);
+        loop {
+            match receive.recv_timeout(TICK) {
+                Ok((number, product)) => {
+                    waiting.insert(number, product);
+                }
+                Err(mpsc::RecvTimeoutError::Timeout) => {}
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            }
             while let Some(product) = waiting.remove(&printed) {
+                console.tick("");
                 let told = tell(args, &stem, printed, product, console);
                 exit = exit.and(told);
                 printed += 1;
@@ -183,15 +207,33 @@ fn all(
                     next.store(args.count, Ordering::Relaxed);
                 }
             }
-            if args.count > 1 {
-                console.tick(&format!("{printed} of {} puzzles", args.count));
+            if args.time_limit.is_some_and(|limit| started.elapsed() > limit) {
+                order.late.store(true, Ordering::Relaxed);
+            }
+            let (seconds, tried) = (started.elapsed().as_secs(), order.tried.load(Ordering::Relaxed));
+            if seconds > 0 {
+                console.tick(&progress(printed, args.count, seconds, tried));
             }
         }
-        if args.count > 1 {
-            console.tick("");
-        }
+        console.tick("");
     });
     exit
+}
+
+/// Between two looks at the clock.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How far the work has come: a bar for several puzzles, and a sign of life in any case.
+fn progress(printed: u64, count: u64, seconds: u64, tried: u64) -> String {
+    let grids = if tried == 1 { "1 grid".to_owned() } else { format!("{tried} grids") };
+    let sign = format!("{seconds} s, {grids} tried");
+    if count == 1 {
+        return sign;
+    }
+    let width = 20;
+    let done = (printed * width / count) as usize;
+    let bar: String = (0..width as usize).map(|at| if at < done { '█' } else { '░' }).collect();
+    format!("{bar} {printed} of {count} puzzles, {sign}")
 }
 
 /// Makes one puzzle after the other, until there are enough.
@@ -204,7 +246,7 @@ fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>
             return;
         }
         let product = match &mut boards {
-            Err(trouble) => Product { text: None, trouble: Some(told(trouble)) },
+            Err(trouble) => Product { text: None, trouble: Some(told(trouble, order)) },
             Ok(_) if !order.program.moves.is_empty() => start(order, number),
             Ok(boards) if boards.are_told() => puzzle(order, &mut setter, number),
             Ok(boards) => boards.puzzle(order, number),
@@ -260,40 +302,44 @@ fn seed(order: &Order<'_>, number: u64) -> u64 {
 
 fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -> Product {
     let made = ready(order, setter).and_then(|setter| {
-        let mut judge = |made: &Made, world: &World| match order.args.difficulty {
-            Some(wanted) => fit(order, made, world, wanted),
-            None => Fit::Good,
-        };
-        setter.make(&order.recipe, seed(order, number), &mut judge, order.stop)
+        setter.make(&order.recipe, seed(order, number), &|_| order.begin(), &|| order.stops())
     });
     let (made, trouble) = match made {
         Ok(made) => (made, None),
-        Err(Trouble::NotFound { tried, why, best }) => {
-            let near = if best.is_some() { "; this is the best of them" } else { "" };
-            let message = format!("no such puzzle among {tried} grids: {why}{near}");
-            match best {
-                Some(best) => (*best, Some((Exit::Undecided, message))),
-                None => return Product { text: None, trouble: Some((Exit::Undecided, message)) },
+        Err(trouble) => {
+            let (exit, mut message) = told(&trouble, order);
+            match trouble {
+                Trouble::NotFound { best: Some(best), .. } | Trouble::Interrupted(Some(best)) => {
+                    message.push_str("; this is the best of them");
+                    (*best, Some((exit, message)))
+                }
+                _ => return Product { text: None, trouble: Some((exit, message)) },
             }
         }
-        Err(trouble) => return Product { text: None, trouble: Some(told(&trouble)) },
     };
     let Some(setter) = setter else { return Product { text: None, trouble } };
-    finished(order, setter, &made, number, trouble)
+    finished(order, (order.program, &order.base), setter, &made, number, trouble)
 }
 
-/// The text of a puzzle that was made, proved again.
+/// The text of a puzzle that was made for these rules on this board, proved again.
 fn finished(
     order: &Order<'_>,
+    (program, base): (&Program, &Puzzle),
     setter: &Setter<'_>,
     made: &Made,
     number: u64,
     trouble: Option<(Exit, String)>,
 ) -> Product {
-    let puzzle = written(order.base.clone(), order.program, setter.world(), &made.clues);
-    let number_of = made.clues.len();
-    let mut head = if number_of == 1 { "1 clue".to_owned() } else { format!("{number_of} clues") };
-    if made.undecided > 0 {
+    let puzzle = written(base.clone(), program, setter.world(), made.clues());
+    let mut head = match made.size() {
+        0 if *base != order.base => "no clue but its board".to_owned(),
+        1 => "1 clue".to_owned(),
+        size => format!("{size} clues"),
+    };
+    if let Some(level) = made.level {
+        head.push_str(&format!(", {}", level.word()));
+    }
+    if made.undecided > 0 && order.recipe.amount == Amount::Minimal {
         // Effort was over before these were found to be needed or not.
         head.push_str(&format!(", {} of them perhaps not needed", made.undecided));
     }
@@ -301,20 +347,6 @@ fn finished(
     match proved(order, &text, &setter.dropped(made)) {
         Ok(()) => Product { text: Some(text), trouble },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
-    }
-}
-
-/// Whether a puzzle is as hard as was asked for, by its explanation.
-fn fit(order: &Order<'_>, made: &Made, world: &World, (low, high): (Level, Level)) -> Fit {
-    let text = written(order.base.clone(), order.program, world, &made.clues).to_string();
-    let rating = reread(order, &text)
-        .ok()
-        .and_then(|(program, ground)| rate(&program, ground, order.stop).ok())
-        .map(|rating| rating.level);
-    match rating {
-        Some(level) if level < low => Fit::TooEasy,
-        Some(level) if level <= high => Fit::Good,
-        _ => Fit::TooHard,
     }
 }
 
@@ -335,19 +367,22 @@ fn title(order: &Order<'_>, number: u64, what: &str) -> String {
     format!("gridlog generate, seed {}{of}: {what}", order.args.seed)
 }
 
-fn told(trouble: &Trouble) -> (Exit, String) {
-    let exit = match trouble {
-        Trouble::NoSolution => Exit::No,
-        Trouble::Unfilled(_) | Trouble::NotFound { .. } => Exit::Undecided,
-        Trouble::Interrupted => Exit::Interrupted,
-        Trouble::Failed(Failure::Refused(_)) => Exit::Internal,
-        _ => Exit::BadInput,
-    };
-    let message = match trouble {
-        Trouble::Failed(Failure::Rules(diagnostic)) => diagnostic.title.clone(),
-        other => other.to_string(),
-    };
-    (exit, message)
+/// What to say about a puzzle that was not made.
+fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
+    match trouble {
+        Trouble::NoSolution => (Exit::No, trouble.to_string()),
+        Trouble::Unfilled(_) | Trouble::NotFound { .. } => (Exit::Undecided, trouble.to_string()),
+        Trouble::Interrupted(_) if order.signal.load(Ordering::Relaxed) => {
+            (Exit::Interrupted, trouble.to_string())
+        }
+        Trouble::Interrupted(_) => {
+            let tried = order.tried.load(Ordering::Relaxed);
+            (Exit::Undecided, format!("no such puzzle yet among {tried} grids when time was over"))
+        }
+        Trouble::Failed(Failure::Refused(_)) => (Exit::Internal, trouble.to_string()),
+        Trouble::Failed(Failure::Rules(diagnostic)) => (Exit::BadInput, diagnostic.title.clone()),
+        _ => (Exit::BadInput, trouble.to_string()),
+    }
 }
 
 /// The text of a puzzle, read and expanded as anybody would.
@@ -396,29 +431,35 @@ fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String>
 /// A first position of a move puzzle.
 fn start(order: &Order<'_>, number: u64) -> Product {
     let (moves, effort) = (order.args.moves, &order.recipe.effort);
-    let seed = seed(order, number);
-    match position(order.program, order.options, moves, effort, seed, order.stop) {
-        Ok(placed) => {
-            let puzzle = written_position(order.base.clone(), &placed.world, &placed.values);
-            let head = title(order, number, &format!("{moves} moves"));
-            let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
-            match planned(order, &text) {
-                Ok(()) => Product { text: Some(text), trouble: None },
-                Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
-            }
-        }
-        Err(trouble) => Product { text: None, trouble: Some(told(&trouble)) },
+    let (seed, begin, stop) = (seed(order, number), |_| order.begin(), || order.stops());
+    let (placed, found) = match position(order.program, order.options, moves, effort, seed, &begin, &stop) {
+        Ok(placed) => placed,
+        Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
+    };
+    let moves = placed.moves;
+    let puzzle = written_position(order.base.clone(), &placed.world, &placed.values);
+    let head = title(order, number, &format!("{moves} moves"));
+    let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
+    let short = || {
+        let tried = effort.grids;
+        let message =
+            format!("no such position among {tried}: this is the farthest, with {moves} moves to go");
+        (Exit::Undecided, message)
+    };
+    match planned(order, &text, moves) {
+        Ok(()) => Product { text: Some(text), trouble: (!found).then(short) },
+        Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }
 }
 
 /// Proves from the text that is printed how long its shortest plan is.
-fn planned(order: &Order<'_>, text: &str) -> Result<(), String> {
+fn planned(order: &Order<'_>, text: &str, moves: usize) -> Result<(), String> {
     let (program, ground) = reread(order, text)?;
     let limits = crate::moves::search::Limits::default();
     let wish = plan::Wish { limits, count: false };
-    let (report, _) = plan::solve(&program, ground, &wish, order.stop, &mut |_| {})
+    let (report, _) = plan::solve(&program, ground, &wish, &|| false, &mut |_| {})
         .map_err(|failure| failure.to_string())?;
-    if report.verdict == plan::Verdict::Solved && report.steps.len() == order.args.moves {
+    if report.verdict == plan::Verdict::Solved && report.steps.len() == moves {
         Ok(())
     } else {
         Err(format!("the shortest plan is not what was wanted: {}; please report this", report.sentence()))

@@ -68,7 +68,7 @@ fn thin(
         Ok(Ok(lean)) => lean,
         Ok(Err(verdict)) => return Ok(several(verdict, &effort, subject, console)),
         Err(Trouble::Failed(failure)) => return Err(failed(failure, &subject.name, console)),
-        Err(Trouble::Interrupted) => return Err(Exit::Interrupted),
+        Err(Trouble::Interrupted(_)) => return Err(Exit::Interrupted),
         Err(other) => {
             console.complain(&format!("{}: {other}", subject.name));
             return Err(Exit::BadInput);
@@ -109,7 +109,7 @@ fn several(verdict: Verdict, effort: &Effort, subject: &Subject, console: &Conso
 fn summary(lean: &Lean, name: &str, program: &Program, world: &World, console: &Console) {
     let went: Vec<String> =
         lean.made.dropped.iter().flatten().map(|clue| shown(clue, program, world)).collect();
-    let all = lean.made.clues.len() + went.len();
+    let all = lean.made.size() + went.len();
     if went.is_empty() {
         console.remark(&format!("{name}: all {all} clues are needed"));
     } else {

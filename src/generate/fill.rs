@@ -36,7 +36,7 @@ pub(super) fn fill(
         let outcome = solver.solve(&givens, &wish, stop, |found, _| values = Some(found.to_vec()))?;
         match (values, outcome.ending) {
             (Some(values), _) => return Ok(values),
-            (None, Ending::Interrupted) => return Err(Trouble::Interrupted),
+            (None, Ending::Interrupted) => return Err(Trouble::Interrupted(None)),
             (None, Ending::Complete) if last => return Err(Trouble::NoSolution),
             (None, _) if last => return Err(Trouble::Unfilled(effort.grid)),
             // From one in four, say, to one in eight, .., and at last none.

@@ -27,7 +27,7 @@ impl Lean {
     /// The puzzle with the clues that are left.
     pub fn written(&self, puzzle: Puzzle, program: &Program, world: &crate::eval::World) -> Puzzle {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        write::written(write::blank(puzzle, &names), program, world, &self.made.clues)
+        write::written(write::blank(puzzle, &names), program, world, self.made.clues())
     }
 }
 
@@ -84,8 +84,8 @@ pub fn minimise(
     let dug = dug(&mut solver, &units, &job, false);
     let pick = |numbers: &[usize]| numbers.iter().map(|&unit| units[unit].clone()).collect::<Vec<_>>();
     let mut spare: Vec<Clue> = pick(&lone.dropped).into_iter().flatten().collect();
-    let clues = pick(&dug.kept).into_iter().flatten().collect();
-    let mut made = Made { values, clues, dropped: pick(&dug.dropped), undecided: dug.undecided.len() };
+    let (kept, dropped) = (pick(&dug.kept), pick(&dug.dropped));
+    let mut made = Made { values, kept, dropped, undecided: dug.undecided.len(), level: None };
     if !told.is_empty() {
         let mut stage = Stage::with(without(program, &inputs, terms), options.clone(), Vec::new(), &told);
         for number in 0..told.len() {
@@ -98,7 +98,7 @@ pub fn minimise(
         stage.thin(told, &mut made, &job)?;
     }
     if stop() {
-        return Err(Trouble::Interrupted);
+        return Err(Trouble::Interrupted(None));
     }
     let mut names: Vec<String> =
         inputs.iter().map(|&input| program.name_of_predicate(input).to_owned()).collect();

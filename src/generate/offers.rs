@@ -3,12 +3,13 @@
 //! A fact changes what the laws say, so each trial expands and compiles the rules anew; many facts are tried at once as
 //! long as that goes well.
 
-use super::{Clue, Job, Made, Setter, Trouble, numbers};
+use super::{Clue, Job, Made, Setter, Trouble, numbers, size};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Machine, Policy, Query, UnknownId, World};
+use crate::explain::Explainer;
 use crate::generate::dig::{Dig, Dug};
-use crate::ground::{Options, ground};
+use crate::ground::{Ground, Options, ground};
 use crate::hash::Set;
 use crate::program::{Clause, PredicateId, Program};
 use crate::search::Limits;
@@ -84,8 +85,8 @@ impl Stage {
         Stage { program, options, base, lengths }
     }
 
-    /// The rules with these facts, compiled; nothing if they are wrong with them.
-    pub(super) fn compiled(&mut self, told: &[Vec<Clue>]) -> Option<Solver<'_>> {
+    /// The rules with these facts, expanded; nothing if they are wrong with them.
+    fn expanded(&mut self, told: &[Vec<Clue>]) -> Option<Ground> {
         for &(predicate, length) in &self.lengths {
             self.program.predicates[predicate.0 as usize].clauses.truncate(length);
         }
@@ -96,10 +97,19 @@ impl Stage {
             }
         }
         let (ground, wrong) = ground(&self.program, &self.options);
-        if wrong.iter().any(Diagnostic::is_error) {
-            return None;
-        }
+        (!wrong.iter().any(Diagnostic::is_error)).then_some(ground)
+    }
+
+    /// The rules with these facts, compiled for the solver.
+    pub(super) fn compiled(&mut self, told: &[Vec<Clue>]) -> Option<Solver<'_>> {
+        let ground = self.expanded(told)?;
         Solver::new(&self.program, ground).ok()
+    }
+
+    /// The rules with these facts, compiled for explanations.
+    pub(super) fn explainer(&mut self, told: &[Vec<Clue>]) -> Option<Explainer<'_>> {
+        let ground = self.expanded(told)?;
+        Explainer::new(&self.program, ground).ok()
     }
 
     /// How many solutions there are with these clues.
@@ -126,7 +136,7 @@ impl Stage {
         told: Vec<Vec<Clue>>,
         mut job: Job<'_>,
     ) -> Result<Result<Made, String>, Trouble> {
-        let mut made = Made { values, clues: Vec::new(), dropped: Vec::new(), undecided: 0 };
+        let mut made = Made { values, kept: Vec::new(), dropped: Vec::new(), undecided: 0, level: None };
         let base = self.base.clone();
         let Some(mut solver) = self.compiled(&told) else {
             return Ok(Err("the rules do not bear all the clues that they offer".to_owned()));
@@ -138,8 +148,7 @@ impl Stage {
         let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
         let alone = solver.solve(&base, &wish, job.stop, |_, _| {})?.verdict();
         if alone == Verdict::Unique {
-            let spared: usize = units.iter().map(Vec::len).sum();
-            job.left -= spared;
+            job.left -= size(&units);
             made.dropped = units;
         } else if units.is_empty() {
             return Ok(Err("all clues together leave more than one solution".to_owned()));
@@ -152,9 +161,9 @@ impl Stage {
                 dug = Dig { model, units: &rows, cap, left, enough, alone: false, stop }.run();
             }
             made.undecided += dug.undecided.len();
-            made.clues = dug.kept.iter().flat_map(|&unit| units[unit].clone()).collect();
+            made.kept = dug.kept.iter().map(|&unit| units[unit].clone()).collect();
             made.dropped = dug.dropped.iter().map(|&unit| units[unit].clone()).collect();
-            job.left -= made.dropped.iter().map(Vec::len).sum::<usize>();
+            job.left -= size(&made.dropped);
         }
         drop(solver);
         self.thin(told, &mut made, &job)?;
@@ -169,7 +178,7 @@ impl Stage {
         job: &Job<'_>,
     ) -> Result<(), Failure> {
         let mut givens = self.base.clone();
-        givens.extend(made.clues.iter().filter_map(|clue| match clue {
+        givens.extend(made.clues().filter_map(|clue| match clue {
             Clue::Given(unknown, value) => Some((*unknown, *value)),
             Clue::Fact(..) => None,
         }));
@@ -197,13 +206,9 @@ impl Stage {
                 kept.extend(tried);
             }
         }
-        made.clues.extend(kept.into_iter().chain(open).flatten());
+        made.kept.extend(kept.into_iter().chain(open));
         Ok(())
     }
-}
-
-fn size(units: &[Vec<Clue>]) -> usize {
-    units.iter().map(Vec::len).sum()
 }
 
 /// The law that a finished grid breaks once its clues are told, if any.

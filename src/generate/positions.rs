@@ -24,7 +24,12 @@ pub struct Placed {
     pub values: Vec<TermId>,
     /// Where they mean something.
     pub world: World,
+    /// How many moves there are to go.
+    pub moves: usize,
 }
+
+/// How many moves a position should have to go if nobody says.
+const USUAL: usize = 10;
 
 /// The most positions that one search for a plan looks at.
 const STEPS: u64 = 300_000;
@@ -32,19 +37,23 @@ const STEPS: u64 = 300_000;
 /// Bytes for the positions of one search.
 const MEMORY: usize = 1 << 30;
 
-/// A random position with exactly this many moves to go.
+/// A random position with exactly this many moves to go, and whether one was found. If not, it is the farthest of those
+/// that were tried, which will do if nobody says how far it should be.
 pub fn position(
     program: &Program,
     options: &Options,
-    moves: usize,
+    moves: Option<usize>,
     effort: &Effort,
     seed: u64,
+    begin: &dyn Fn(u64),
     stop: &dyn Fn() -> bool,
-) -> Result<Placed, Trouble> {
+) -> Result<(Placed, bool), Trouble> {
+    let wanted = moves.unwrap_or(USUAL);
     let (first, _) = ground(program, options);
     let given = !first.world.givens.is_empty();
-    let mut best = 0;
+    let mut best: Option<Placed> = None;
     for attempt in 0..effort.grids {
+        begin(attempt);
         let mut random = Random::new(seed, attempt);
         let (mut ground, _) = ground(program, options);
         match (attempt, given) {
@@ -54,39 +63,48 @@ pub fn position(
                 let start = rules::start(&mut ground.world);
                 let length = random.below(attempt as usize + 1);
                 let end = walk(program, &mut ground.world, start, length, &mut random)?;
-                begin(&mut ground, end);
+                put_first(&mut ground, end);
             }
             _ if attempt % 4 == 3 => {
                 let start = drawn(program, options, false, effort, (&mut random, stop), &mut ground.world)?;
-                begin(&mut ground, start);
+                put_first(&mut ground, start);
             }
             _ => {
                 let start = drawn(program, options, true, effort, (&mut random, stop), &mut ground.world)?;
-                let length = (moves + 1) * (2 + attempt as usize);
+                let length = (wanted + 1) * (2 + attempt as usize);
                 let end = walk(program, &mut ground.world, start, length, &mut random)?;
-                begin(&mut ground, end);
+                put_first(&mut ground, end);
             }
         }
         let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
         let wish = plan::Wish { limits, count: false };
         let (report, world) = plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)?;
-        if stop() {
-            return Err(Trouble::Interrupted);
-        }
         if report.verdict == Verdict::Solved {
             let length = report.steps.len();
-            best = best.max(length);
-            if length >= moves {
-                let values = match length - moves {
-                    0 => report.start,
-                    walked => report.steps[walked - 1].values.clone(),
-                };
-                return Ok(Placed { values, world });
+            let values = match length.saturating_sub(wanted) {
+                0 => report.start,
+                walked => report.steps[walked - 1].values.clone(),
+            };
+            let placed = Placed { values, world, moves: length.min(wanted) };
+            if placed.moves == wanted {
+                return Ok((placed, true));
+            }
+            if best.as_ref().is_none_or(|best| best.moves < placed.moves) {
+                best = Some(placed);
             }
         }
+        if stop() {
+            break;
+        }
     }
-    let why = format!("the farthest position found has {best} moves to go");
-    Err(Trouble::NotFound { tried: effort.grids, why, best: None })
+    match best {
+        Some(placed) if placed.moves > 0 && !stop() => Ok((placed, moves.is_none())),
+        _ if stop() => Err(Trouble::Interrupted(None)),
+        _ => {
+            let why = "none of them has a move to go".to_owned();
+            Err(Trouble::NotFound { tried: effort.grids, why, best: None })
+        }
+    }
 }
 
 fn failed(failure: Failure) -> Trouble {
@@ -122,7 +140,7 @@ fn drawn(
 }
 
 /// Makes a position the first one.
-fn begin(ground: &mut Ground, position: Vec<TermId>) {
+fn put_first(ground: &mut Ground, position: Vec<TermId>) {
     ground.world.givens = (0..).map(UnknownId).zip(position).collect();
 }
 

@@ -74,7 +74,7 @@ impl Sketcher {
         }
         world.steps = 0;
         let facts = offers::offered(&self.program, world, &values, &[]).map_err(Failure::Rules)?;
-        Ok(write::drawn(base, &self.program, world, &facts, &self.params))
+        Ok(write::drawn(base, &self.program, world, facts.iter(), &self.params))
     }
 
     /// Whether a puzzle tells already what the sketch would.

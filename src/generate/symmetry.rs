@@ -5,7 +5,8 @@ use indexmap::IndexMap;
 use super::Clue;
 use crate::eval::World;
 use crate::hash::Fixed;
-use crate::program::PredicateId;
+use crate::program::{PredicateId, Program};
+use crate::term::{Node, TermId};
 
 /// How the clues of a puzzle lie on its board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,8 +38,8 @@ const ALL: [(Symmetry, &str, &str); 7] = [
     (Symmetry::Diagonal, "diagonal", "mirrored along the diagonal"),
 ];
 
-/// A cell by row and column, the first is 1.
-type Cell = (i64, i64);
+/// A spot by row and column, in halves of a cell: the first cell lies at (2, 2), what stands beside the board at 0.
+type Spot = (i64, i64);
 
 impl Symmetry {
     /// All of them, each with its name and its meaning.
@@ -56,9 +57,9 @@ impl Symmetry {
         matches!(self, Symmetry::Quarter | Symmetry::Diagonal)
     }
 
-    /// Where a cell of a board with so many rows and columns comes to lie.
-    fn images(self, (row, col): Cell, (rows, cols): (i64, i64)) -> Vec<Cell> {
-        let (down, right) = (rows + 1 - row, cols + 1 - col);
+    /// Where a spot of a board with so many rows and columns comes to lie.
+    fn images(self, (row, col): Spot, (rows, cols): (i64, i64)) -> Vec<Spot> {
+        let (down, right) = (2 * (rows + 1) - row, 2 * (cols + 1) - col);
         match self {
             Symmetry::None => vec![(row, col)],
             Symmetry::Rotate => vec![(row, col), (down, right)],
@@ -70,18 +71,22 @@ impl Symmetry {
         }
     }
 
-    /// Groups clues: those of one kind whose cells are images of each other. What has no cell stands alone.
-    pub(super) fn units(self, clues: Vec<Clue>, world: &World) -> Vec<Vec<Clue>> {
-        let mut units: IndexMap<(Option<PredicateId>, Cell, usize), Vec<Clue>, Fixed> = IndexMap::default();
+    /// Groups clues: those of one kind whose spots are images of each other. What has no spot stands alone.
+    pub(super) fn units(self, clues: Vec<Clue>, program: &Program, world: &World) -> Vec<Vec<Clue>> {
+        let mut units: IndexMap<(Option<PredicateId>, Spot, usize), Vec<Clue>, Fixed> = IndexMap::default();
         for (number, clue) in clues.into_iter().enumerate() {
-            let (kind, place) = match &clue {
-                Clue::Given(unknown, _) => (None, Some(world.unknowns[unknown.0 as usize].place)),
-                Clue::Fact(predicate, row) => (Some(*predicate), row.first().copied()),
+            let (kind, spot) = match &clue {
+                Clue::Given(unknown, _) => {
+                    (None, spot(&[world.unknowns[unknown.0 as usize].place], None, world))
+                }
+                Clue::Fact(predicate, row) => {
+                    let name = program.name_of_predicate(*predicate);
+                    (Some(*predicate).filter(|_| !is_edge(name)), spot(row, Some(name), world))
+                }
             };
-            let cell = place.and_then(|place| world.coordinates(place)).zip(world.size);
-            let key = match cell {
-                Some((cell, size)) if self != Symmetry::None => {
-                    let first = self.images(cell, size).into_iter().min().unwrap_or(cell);
+            let key = match spot.zip(world.size) {
+                Some((spot, size)) if self != Symmetry::None => {
+                    let first = self.images(spot, size).into_iter().min().unwrap_or(spot);
                     (kind, first, 0)
                 }
                 _ => (kind, (0, 0), number),
@@ -90,4 +95,28 @@ impl Symmetry {
         }
         units.into_values().collect()
     }
+}
+
+/// Whether an input holds numbers beside the board.
+fn is_edge(name: &str) -> bool {
+    matches!(name, "left" | "right" | "top" | "bottom")
+}
+
+/// Where a clue lies: in a cell, between two, or beside the board.
+fn spot(row: &[TermId], name: Option<&str>, world: &World) -> Option<Spot> {
+    let cell = |at: usize| row.get(at).and_then(|&place| world.coordinates(place));
+    if let (Some(name), Some(Node::Int(line)), Some((rows, cols))) =
+        (name, row.first().map(|&first| world.terms.node(first)), world.size)
+    {
+        return match name {
+            "left" => Some((2 * line, 0)),
+            "right" => Some((2 * line, 2 * (cols + 1))),
+            "top" => Some((0, 2 * line)),
+            "bottom" => Some((2 * (rows + 1), 2 * line)),
+            _ => None,
+        };
+    }
+    let (row, col) = cell(0)?;
+    let (other_row, other_col) = cell(1).unwrap_or((row, col));
+    Some((row + other_row, col + other_col))
 }

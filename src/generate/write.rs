@@ -8,17 +8,22 @@ use crate::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
 use crate::term::{Node, TermId};
 
 /// A puzzle with these clues besides what it tells already.
-pub fn written(base: Puzzle, program: &Program, world: &World, clues: &[Clue]) -> Puzzle {
+pub fn written<'c>(
+    base: Puzzle,
+    program: &Program,
+    world: &World,
+    clues: impl Iterator<Item = &'c Clue>,
+) -> Puzzle {
     let params: Vec<String> = program.params.iter().map(|param| param.name.clone()).collect();
     drawn(base, program, world, clues, &params)
 }
 
 /// The same for clues in the terms of other rules: the params whose names mean something are told besides.
-pub(super) fn drawn(
+pub(super) fn drawn<'c>(
     base: Puzzle,
     program: &Program,
     world: &World,
-    clues: &[Clue],
+    clues: impl Iterator<Item = &'c Clue>,
     params: &[String],
 ) -> Puzzle {
     let board = base.layers.clone();

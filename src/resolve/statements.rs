@@ -237,6 +237,8 @@ impl Statements<'_> {
             self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
             return;
         };
+        // What a sketch offers is asked for by the puzzles it is offered to.
+        self.uses.predicates.insert(predicate);
         let mut lower = self.lowering(false);
         let mut terms: Vec<&Term> = args.iter().collect();
         terms.push(body);

@@ -191,6 +191,69 @@ fn clues_can_be_counted_and_symmetric() {
     }
 }
 
+/// The clues of a strip: told or not.
+fn strip(puzzle: &str, name: &str) -> Vec<bool> {
+    let line = puzzle.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+    let clues = line.split('"').nth(1).unwrap_or_default();
+    clues.split_whitespace().map(|token| token != ".").collect()
+}
+
+#[test]
+fn clues_beside_the_board_and_between_cells_are_symmetric() {
+    let puzzle = made("skyscrapers", "--without givens --symmetry rotate --seed 1", "");
+    for (name, opposite) in [("top", "bottom"), ("left", "right")] {
+        let mut turned = strip(&puzzle, opposite);
+        turned.reverse();
+        assert_eq!(strip(&puzzle, name), turned, "{puzzle}");
+    }
+    let puzzle = made("futoshiki", "--without givens --symmetry rotate --seed 1", "");
+    let signs: Vec<bool> = puzzle
+        .lines()
+        .skip_while(|line| !line.starts_with("sign"))
+        .skip(1)
+        .take(7)
+        .flat_map(|row| row.split_whitespace().map(|token| token != "."))
+        .collect();
+    let turned: Vec<bool> = signs.iter().rev().copied().collect();
+    assert_eq!(signs, turned, "{puzzle}");
+}
+
+#[test]
+fn puzzles_are_as_hard_as_they_are_wanted() {
+    let folder = Folder::new();
+    for (rules, args, levels) in [
+        ("sudoku", "--set r=2 --set c=3", &["trivial", "easy", "medium", "trivial..easy"][..]),
+        ("takuzu", "--set n=8", &["trivial", "expert"]),
+        ("futoshiki", "--without givens", &["easy", "medium", "hard"]),
+    ] {
+        for level in levels {
+            let puzzle = made(rules, &format!("{args} --difficulty {level} --seed 4"), "");
+            let file = folder.file("made.puzzle", &puzzle);
+            let rated = text(&gridlog(&["rate", "-f", "json", file.to_str().expect("a path")]));
+            assert!(
+                level.split("..").any(|level| rated.contains(&format!("\"{level}\""))),
+                "{rules} {level}: {rated}{puzzle}"
+            );
+        }
+    }
+    // The nearest is printed if there is none.
+    let output = gridlog(&["generate", "latin", "--set", "n=3", "--difficulty", "expert", "--grids", "4"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("among 4 grids: the nearest is"), "{told}");
+    assert_eq!(verdict(&text(&output)), Verdict::Unique);
+}
+
+#[test]
+fn time_can_be_limited() {
+    let args = ["generate", "sudoku", "--difficulty", "beyond", "--grids", "1000000", "--time-limit", "1s"];
+    let output = gridlog(&args);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("when time was over; this is the best of them"), "{told}");
+    assert_eq!(verdict(&text(&output)), Verdict::Unique);
+}
+
 #[test]
 fn what_cannot_be_made_is_told() {
     let folder = Folder::new();
@@ -206,6 +269,7 @@ fn what_cannot_be_made_is_told() {
         (&["sudoku", "--without", "signs"], 2, "nothing that can be left out"),
         (&["mosaic", "--set", "c=3", "--symmetry", "quarter"], 2, "5 by 3"),
         (&["latin", "--clues", "1", "--grids", "3"], 3, "3 grids: each needs more clues than 1"),
+        (&["sudoku", "--clues", "101%"], 2, "no more clues than 100%"),
         (&["fifteen", "--set", "r=2", "--set", "c=2", "--moves", "7", "--grids", "5"], 3, "moves to go"),
     ];
     for (args, status, message) in cases {
@@ -232,6 +296,9 @@ fn positions_have_as_many_moves_to_go_as_wanted() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(told.contains(&format!("{moves} moves, no plan is shorter")), "{told}");
     }
+    // Where nobody says how many, the farthest will do.
+    let puzzle = made("fifteen", "--set r=2 --set c=2 --grids 9", "");
+    assert!(puzzle.contains("expect moves = "), "{puzzle}");
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
 
-use super::{Order, Product, finished, fit, reread, seed, told};
+use super::{Order, Product, finished, reread, seed, told};
 use crate::cli::Exit;
-use crate::eval::World;
-use crate::generate::{Clue, Effort, Fit, Made, Random, Recipe, Setter, Sketcher, Trouble};
+use crate::generate::{Clue, Random, Setter, Sketcher, Trouble};
 use crate::ground::{Options, ground};
 use crate::puzzle::written::Puzzle;
 
@@ -17,6 +16,9 @@ const FEW: usize = 8;
 
 /// How many boards are tried to do without a few givens.
 const PATIENCE: u64 = 20;
+
+/// How far a puzzle is from what is wanted that is not as hard as it should be, or has too many clues.
+const NEAR: usize = usize::MAX;
 
 impl Boards {
     /// The sketches that have something to draw: what the puzzle at the start tells already is its board.
@@ -47,31 +49,30 @@ impl Boards {
         let (base, effort) = (order.base.clone(), &order.recipe.effort);
         self.sketchers
             .iter_mut()
-            .try_fold(base, |board, sketcher| sketcher.draw(board, walk, effort, random, order.stop))
+            .try_fold(base, |board, sketcher| sketcher.draw(board, walk, effort, random, &|| order.stops()))
     }
 
     /// Makes one puzzle. A board that needs no givens, or that lives on them, is good; of others the one that needs
     /// fewest.
     pub(super) fn puzzle(&mut self, order: &Order<'_>, number: u64) -> Product {
-        let bare = order.recipe.without.iter().any(|name| name == "given" || name == "givens");
         let mut best: Option<(usize, Product)> = None;
         let (mut why, mut since) = (String::new(), 0);
         for attempt in 0..order.recipe.effort.grids {
+            order.begin();
             let mut random = Random::new(seed(order, number), attempt);
-            match self.attempt(order, number, bare, &mut random) {
-                Ok(Ok((few, product))) => {
-                    if few == 0 {
-                        return product;
-                    }
-                    if best.as_ref().is_none_or(|(least, _)| few < *least) {
-                        best = Some((few, product));
+            match self.attempt(order, number, &mut random) {
+                Ok(Ok((0, product))) => return product,
+                Ok(Ok((miss, product))) => {
+                    if best.as_ref().is_none_or(|(least, _)| miss < *least) {
+                        best = Some((miss, product));
                     }
                 }
                 Ok(Err(reason)) => why = reason,
-                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble)) },
+                Err(Trouble::Interrupted(_)) if best.is_some() => break,
+                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
             }
-            since += u64::from(best.is_some());
-            if since >= PATIENCE {
+            since += u64::from(best.as_ref().is_some_and(|(miss, _)| *miss < NEAR));
+            if since >= PATIENCE || order.stops() {
                 break;
             }
         }
@@ -90,7 +91,6 @@ impl Boards {
         &mut self,
         order: &Order<'_>,
         number: u64,
-        bare: bool,
         random: &mut Random,
     ) -> Result<Result<(usize, Product), String>, Trouble> {
         let base = match self.draw(order, 0, random) {
@@ -101,37 +101,33 @@ impl Boards {
         };
         let (program, ground) = reread(order, &base.to_string()).map_err(Trouble::Board)?;
         let options = Options { grid: None, puzzle: true, budget: order.options.budget };
-        let mut recipe =
-            Recipe { effort: Effort { grids: 1, ..order.recipe.effort }, ..order.recipe.clone() };
+        let mut recipe = order.recipe.clone();
+        recipe.effort.grids = 1;
+        let bare = recipe.without.iter().any(|name| name == "given" || name == "givens");
         if bare && program.offers.is_empty() {
-            // Only the board is told, so nothing is left that could be told of a grid: it must follow from the board.
+            // Nothing is left that could be told of a grid: it must follow from the board.
             recipe.without.clear();
         }
-        let mut setter = Setter::new(&program, ground, options.clone())?;
-        let order = Order {
-            args: order.args,
-            program: &program,
-            options: &options,
-            base,
-            recipe,
-            name: order.name.clone(),
-            stop: order.stop,
-        };
-        let mut judge = |made: &Made, world: &World| match order.args.difficulty {
-            Some(wanted) => fit(&order, made, world, wanted),
-            None => Fit::Good,
-        };
-        let made = match setter.make(&order.recipe, random.draw(), &mut judge, order.stop) {
-            Ok(made) => made,
+        let mut setter = Setter::new(&program, ground, options)?;
+        let (made, trouble) = match setter.make(&recipe, random.draw(), &|_| {}, &|| order.stops()) {
+            Ok(made) => (made, None),
+            Err(Trouble::NotFound { why, best: Some(best), .. }) => {
+                let message = format!("no such puzzle among all boards: {why}; this is the best of them");
+                (*best, Some((Exit::Undecided, message)))
+            }
             Err(Trouble::NotFound { why, .. }) => return Ok(Err(why)),
             Err(none @ (Trouble::NoSolution | Trouble::Unfilled(_))) => return Ok(Err(none.to_string())),
             Err(trouble) => return Err(trouble),
         };
-        let givens = made.clues.iter().filter(|clue| matches!(clue, Clue::Given(..))).count();
+        let givens = made.clues().filter(|clue| matches!(clue, Clue::Given(..))).count();
         if bare && givens > 0 {
             return Ok(Err("the boards leave more than one solution".to_owned()));
         }
-        let few = if givens * FEW > setter.world().unknowns.len() { 0 } else { givens };
-        Ok(Ok((few, finished(&order, &setter, &made, number, None))))
+        let miss = match &trouble {
+            Some(_) => NEAR,
+            None if givens * FEW > setter.world().unknowns.len() => 0,
+            None => givens,
+        };
+        Ok(Ok((miss, finished(order, (&program, &base), &setter, &made, number, trouble))))
     }
 }
