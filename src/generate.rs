@@ -28,7 +28,7 @@ use crate::solve::{Failure, Solver, Verdict};
 use crate::term::TermId;
 
 pub use lean::{Lean, Needless, minimise, needless_laws};
-pub use positions::{Placed, position};
+pub use positions::{Placed, USUAL, position, shortest};
 pub use random::Random;
 pub use sketch::Sketcher;
 pub use symmetry::Symmetry;

@@ -247,9 +247,12 @@ fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>
         }
         let product = match &mut boards {
             Err(trouble) => Product { text: None, trouble: Some(told(trouble, order)) },
-            Ok(_) if !order.program.moves.is_empty() => start(order, number),
-            Ok(boards) if boards.are_told() => puzzle(order, &mut setter, number),
-            Ok(boards) => boards.puzzle(order, number),
+            Ok(boards) => match (order.program.moves.is_empty(), boards.are_told()) {
+                (true, true) => puzzle(order, &mut setter, number),
+                (true, false) => boards.puzzle(order, number),
+                (false, true) => start(order, number),
+                (false, false) => boards.start(order, number),
+            },
         };
         if send.send((number, product)).is_err() {
             return;
@@ -370,7 +373,7 @@ fn title(order: &Order<'_>, number: u64, what: &str) -> String {
 /// What to say about a puzzle that was not made.
 fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
     match trouble {
-        Trouble::NoSolution => (Exit::No, trouble.to_string()),
+        Trouble::NoSolution | Trouble::NoBoard => (Exit::No, trouble.to_string()),
         Trouble::Unfilled(_) | Trouble::NotFound { .. } => (Exit::Undecided, trouble.to_string()),
         Trouble::Interrupted(_) if order.signal.load(Ordering::Relaxed) => {
             (Exit::Interrupted, trouble.to_string())
@@ -436,20 +439,25 @@ fn start(order: &Order<'_>, number: u64) -> Product {
         Ok(placed) => placed,
         Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
     };
-    let moves = placed.moves;
     let puzzle = written_position(order.base.clone(), &placed.world, &placed.values);
-    let head = title(order, number, &format!("{moves} moves"));
-    let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
-    let short = || {
-        let tried = effort.grids;
-        let message =
-            format!("no such position among {tried}: this is the farthest, with {moves} moves to go");
-        (Exit::Undecided, message)
-    };
-    match planned(order, &text, moves) {
-        Ok(()) => Product { text: Some(text), trouble: (!found).then(short) },
+    match positioned(order, &puzzle, placed.moves, number) {
+        Ok(text) => Product { text: Some(text), trouble: (!found).then(|| short(order, placed.moves)) },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }
+}
+
+/// What to say of the farthest position, if it is not far enough.
+fn short(order: &Order<'_>, moves: usize) -> (Exit, String) {
+    let tried = order.recipe.effort.grids;
+    let message = format!("no such position among {tried}: this is the farthest, with {moves} moves to go");
+    (Exit::Undecided, message)
+}
+
+/// The text of a position, proved again.
+fn positioned(order: &Order<'_>, puzzle: &Puzzle, moves: usize, number: u64) -> Result<String, String> {
+    let head = title(order, number, &format!("{moves} moves"));
+    let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
+    planned(order, &text, moves).map(|()| text)
 }
 
 /// Proves from the text that is printed how long its shortest plan is.

@@ -29,7 +29,7 @@ pub struct Placed {
 }
 
 /// How many moves a position should have to go if nobody says.
-const USUAL: usize = 10;
+pub const USUAL: usize = 10;
 
 /// The most positions that one search for a plan looks at.
 const STEPS: u64 = 300_000;
@@ -76,9 +76,7 @@ pub fn position(
                 put_first(&mut ground, end);
             }
         }
-        let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
-        let wish = plan::Wish { limits, count: false };
-        let (report, world) = plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)?;
+        let (report, world) = shortest(program, ground, stop)?;
         if report.verdict == Verdict::Solved {
             let length = report.steps.len();
             let values = match length.saturating_sub(wanted) {
@@ -105,6 +103,17 @@ pub fn position(
             Err(Trouble::NotFound { tried: effort.grids, why, best: None })
         }
     }
+}
+
+/// Looks for a shortest plan from the first position, with bounded effort.
+pub fn shortest(
+    program: &Program,
+    ground: Ground,
+    stop: &dyn Fn() -> bool,
+) -> Result<(plan::Report, World), Trouble> {
+    let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
+    let wish = plan::Wish { limits, count: false };
+    plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)
 }
 
 fn failed(failure: Failure) -> Trouble {

@@ -44,7 +44,9 @@ pub(super) fn drawn<'c>(
             rest.push(Fact { name: name.to_owned(), args });
         }
     }
-    rest.sort_by(|left, right| (&left.name, &left.args).cmp(&(&right.name, &right.args)));
+    // `"c"` comes between `b` and `d`.
+    let bare = |fact: &Fact| fact.args.iter().map(|arg| arg.replace('"', "")).collect::<Vec<_>>();
+    rest.sort_by_cached_key(|fact| (fact.name.clone(), bare(fact)));
     page.puzzle.facts.extend(rest);
     page.puzzle
 }

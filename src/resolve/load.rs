@@ -38,7 +38,8 @@ impl Library for BuiltIn {
     }
 
     fn names(&self, _from: &str) -> Vec<String> {
-        RULE_SETS.iter().map(|(name, _)| (*name).to_owned()).filter(|name| name != PRELUDE).collect()
+        let all = RULE_SETS.iter().chain(SKETCHES);
+        all.map(|(name, _)| (*name).to_owned()).filter(|name| name != PRELUDE).collect()
     }
 }
 

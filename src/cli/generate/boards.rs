@@ -1,9 +1,10 @@
 //! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
 
-use super::{Order, Product, finished, reread, seed, told};
+use super::{Order, Product, finished, positioned, reread, seed, short, told};
 use crate::cli::Exit;
-use crate::generate::{Clue, Random, Setter, Sketcher, Trouble};
+use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, shortest, written_position};
 use crate::ground::{Options, ground};
+use crate::moves::plan::Verdict;
 use crate::puzzle::written::Puzzle;
 
 /// What draws the boards of a rule set.
@@ -11,7 +12,7 @@ pub(super) struct Boards {
     sketchers: Vec<Sketcher>,
 }
 
-/// Where no more than one unknown in so many must be given besides the board, there may be a board that does without.
+/// Where no more values than this must be given besides the board, there may be a board that does without.
 const FEW: usize = 8;
 
 /// How many boards are tried to do without a few givens.
@@ -86,6 +87,71 @@ impl Boards {
         )
     }
 
+    /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
+    pub(super) fn start(&mut self, order: &Order<'_>, number: u64) -> Product {
+        let wanted = order.args.moves.unwrap_or(USUAL);
+        let mut best: Option<(usize, String)> = None;
+        for attempt in 0..order.recipe.effort.grids {
+            order.begin();
+            let mut random = Random::new(seed(order, number), attempt);
+            match self.position(order, wanted, number, &mut random) {
+                Ok(Some((moves, text))) => {
+                    if moves >= wanted {
+                        return Product { text: Some(text), trouble: None };
+                    }
+                    if best.as_ref().is_none_or(|(most, _)| moves > *most) {
+                        best = Some((moves, text));
+                    }
+                }
+                Ok(None) => {}
+                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
+            }
+            if order.stops() {
+                break;
+            }
+        }
+        match best {
+            Some((moves, text)) => {
+                let trouble = order.args.moves.map(|_| short(order, moves));
+                Product { text: Some(text), trouble }
+            }
+            None => {
+                let message = "no board was drawn from which there is a way".to_owned();
+                Product { text: None, trouble: Some((Exit::Undecided, message)) }
+            }
+        }
+    }
+
+    /// A position on a new board, with its moves to go, if there is a way from it and it is not too far.
+    fn position(
+        &mut self,
+        order: &Order<'_>,
+        wanted: usize,
+        number: u64,
+        random: &mut Random,
+    ) -> Result<Option<(usize, String)>, Trouble> {
+        // A walk may lead in circles, so a longer one may be as far; one of the right length is often best.
+        let walk = if random.below(2) == 0 { wanted } else { wanted + random.below(3 * wanted + 1) };
+        let board = match self.draw(order, walk, random) {
+            Ok(board) => board,
+            Err(Trouble::Unfilled(_)) => return Ok(None),
+            Err(Trouble::NoSolution) => return Err(Trouble::NoBoard),
+            Err(trouble) => return Err(trouble),
+        };
+        let (program, ground) = reread(order, &board.to_string()).map_err(Trouble::Board)?;
+        let (report, world) = shortest(&program, ground, &|| order.stops())?;
+        let length = report.steps.len();
+        if report.verdict != Verdict::Solved || length == 0 {
+            return Ok(None);
+        }
+        if length <= wanted || order.args.moves.is_none() {
+            return Ok(positioned(order, &board, length, number).ok().map(|text| (length, text)));
+        }
+        // Farther on the way there are fewer moves to go. A board that says where all stands cannot be changed, though.
+        let later = written_position(board, &world, &report.steps[length - wanted - 1].values);
+        Ok(positioned(order, &later, wanted, number).ok().map(|text| (wanted, text)))
+    }
+
     /// A puzzle on a new board, with how far it is from what is wanted: 0 if it is good. Or why there is none.
     fn attempt(
         &mut self,
@@ -125,7 +191,7 @@ impl Boards {
         }
         let miss = match &trouble {
             Some(_) => NEAR,
-            None if givens * FEW > setter.world().unknowns.len() => 0,
+            None if givens > FEW => 0,
             None => givens,
         };
         Ok(Ok((miss, finished(order, (&program, &base), &setter, &made, number, trouble))))
