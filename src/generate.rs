@@ -138,6 +138,9 @@ pub enum Trouble {
     /// A sketch has no filling.
     #[error("the sketch of the rule set has no solution on a board of this size")]
     NoBoard,
+    /// No filling of a sketch was found.
+    #[error("no board was found in the sketch within {0} conflicts of the search")]
+    Undrawn(u64),
     /// A sketch drew what the rules do not take.
     #[error("{0}")]
     Board(String),

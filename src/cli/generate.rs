@@ -374,7 +374,9 @@ fn title(order: &Order<'_>, number: u64, what: &str) -> String {
 fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
     match trouble {
         Trouble::NoSolution | Trouble::NoBoard => (Exit::No, trouble.to_string()),
-        Trouble::Unfilled(_) | Trouble::NotFound { .. } => (Exit::Undecided, trouble.to_string()),
+        Trouble::Unfilled(_) | Trouble::Undrawn(_) | Trouble::NotFound { .. } => {
+            (Exit::Undecided, trouble.to_string())
+        }
         Trouble::Interrupted(_) if order.signal.load(Ordering::Relaxed) => {
             (Exit::Interrupted, trouble.to_string())
         }

@@ -67,7 +67,13 @@ impl Sketcher {
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Result<Puzzle, Trouble> {
-        let mut values = fill::fill(&mut self.solver, &[], WILD, effort, random, stop)?;
+        let mut values = fill::fill(&mut self.solver, &[], WILD, effort, random, stop).map_err(
+            |trouble| match trouble {
+                Trouble::NoSolution => Trouble::NoBoard,
+                Trouble::Unfilled(conflicts) => Trouble::Undrawn(conflicts),
+                trouble => trouble,
+            },
+        )?;
         let world = &mut self.solver.judge;
         if !self.program.moves.is_empty() {
             values = positions::walk(&self.program, world, values, walk, random)?;

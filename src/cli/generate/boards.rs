@@ -69,6 +69,8 @@ impl Boards {
                     }
                 }
                 Ok(Err(reason)) => why = reason,
+                // A sketch that could not be filled at first will not be filled later.
+                Err(trouble @ Trouble::Undrawn(_)) if attempt > 0 => why = trouble.to_string(),
                 Err(Trouble::Interrupted(_)) if best.is_some() => break,
                 Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
             }
@@ -77,14 +79,17 @@ impl Boards {
                 break;
             }
         }
-        best.map_or_else(
-            || {
+        match best {
+            Some((_, product)) => product,
+            None if order.stops() => {
+                Product { text: None, trouble: Some(told(&Trouble::Interrupted(None), order)) }
+            }
+            None => {
                 let tried = order.recipe.effort.grids;
                 let message = format!("no such puzzle among {tried} boards: {why}");
                 Product { text: None, trouble: Some((Exit::Undecided, message)) }
-            },
-            |(_, product)| product,
-        )
+            }
+        }
     }
 
     /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
@@ -104,6 +109,8 @@ impl Boards {
                     }
                 }
                 Ok(None) => {}
+                Err(Trouble::Undrawn(_)) if attempt > 0 => {}
+                Err(Trouble::Interrupted(_)) if best.is_some() => break,
                 Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
             }
             if order.stops() {
@@ -114,6 +121,9 @@ impl Boards {
             Some((moves, text)) => {
                 let trouble = order.args.moves.map(|_| short(order, moves));
                 Product { text: Some(text), trouble }
+            }
+            None if order.stops() => {
+                Product { text: None, trouble: Some(told(&Trouble::Interrupted(None), order)) }
             }
             None => {
                 let message = "no board was drawn from which there is a way".to_owned();
@@ -132,12 +142,7 @@ impl Boards {
     ) -> Result<Option<(usize, String)>, Trouble> {
         // A walk may lead in circles, so a longer one may be as far; one of the right length is often best.
         let walk = if random.below(2) == 0 { wanted } else { wanted + random.below(3 * wanted + 1) };
-        let board = match self.draw(order, walk, random) {
-            Ok(board) => board,
-            Err(Trouble::Unfilled(_)) => return Ok(None),
-            Err(Trouble::NoSolution) => return Err(Trouble::NoBoard),
-            Err(trouble) => return Err(trouble),
-        };
+        let board = self.draw(order, walk, random)?;
         let (program, ground) = reread(order, &board.to_string()).map_err(Trouble::Board)?;
         let (report, world) = shortest(&program, ground, &|| order.stops())?;
         let length = report.steps.len();
@@ -159,12 +164,7 @@ impl Boards {
         number: u64,
         random: &mut Random,
     ) -> Result<Result<(usize, Product), String>, Trouble> {
-        let base = match self.draw(order, 0, random) {
-            Ok(board) => board,
-            Err(Trouble::Unfilled(effort)) => return Ok(Err(Trouble::Unfilled(effort).to_string())),
-            Err(Trouble::NoSolution) => return Err(Trouble::NoBoard),
-            Err(trouble) => return Err(trouble),
-        };
+        let base = self.draw(order, 0, random)?;
         let (program, ground) = reread(order, &base.to_string()).map_err(Trouble::Board)?;
         let options = Options { grid: None, puzzle: true, budget: order.options.budget };
         let mut recipe = order.recipe.clone();
