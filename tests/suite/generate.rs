@@ -30,7 +30,6 @@ const MADE: &[(&str, &str, &str)] = &[
     ("futoshiki", "", ""),
     ("greater", "--set r=2 --set c=2", ""),
     ("sandwich", "--set r=2 --set c=2", ""),
-    ("littlekiller", "--set r=2 --set c=2", ""),
     ("evenodd", "--set r=2 --set c=2", ""),
     ("slitherlink", "--without givens --set r=4 --set c=5", ""),
     ("masyu", "--without givens", ""),
