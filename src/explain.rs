@@ -18,7 +18,7 @@ mod json;
 mod make;
 mod marks;
 mod notes;
-mod page;
+mod pictures;
 mod rate;
 mod several;
 mod shrink;
@@ -34,7 +34,7 @@ use crate::program::Program;
 use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 
 pub use json::{rating_json, step_json, to_json};
-pub use page::page;
+pub use pictures::pictures;
 pub use rate::{Level, Rating, rate};
 pub use several::LARGEST;
 pub use tell::Teller;

@@ -4,6 +4,7 @@
 //! scene(&Program, &mut World, &View) -> Result<Scene, Box<Diagnostic>>     what is drawn where, no pixels yet
 //! svg::write(&Scene) -> String                                              a whole SVG document
 //! terminal::write(&Scene, colour: bool) -> String                           rows of characters
+//! page::Page                                                                many scenes with texts, as HTML
 //! ```
 //!
 //! What a rule set wants drawn it says itself, with `draw` statements; nothing here knows a puzzle. A step of an
@@ -13,6 +14,7 @@
 mod figures;
 mod highlights;
 mod junction;
+pub mod page;
 mod places;
 mod scene;
 pub mod svg;
@@ -25,7 +27,8 @@ use crate::program::Program;
 use crate::term::TermId;
 
 pub use scene::{
-    Cell, Clue, Colour, Content, Drawn, Form, Highlight, Lattice, Note, Pencil, Point, Scene, Shape, Side,
+    Band, Cell, Clue, Colour, Content, Drawn, Form, Highlight, Lattice, Note, Pencil, Point, Scene, Shape,
+    Side,
 };
 
 /// What is to be seen of a puzzle, besides its board and clues.
@@ -41,6 +44,8 @@ pub struct View<'a> {
     pub conclusion: &'a [TermId],
     /// Where its reasons lie.
     pub reason: &'a [TermId],
+    /// What the laws that it uses speak of.
+    pub scope: &'a [TermId],
 }
 
 /// Draws a puzzle.
@@ -75,12 +80,25 @@ pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Sc
                 Content::Open(pencil(world, &unknown.domain, left, &struck, &spelling))
             }
         };
-        if let Some(cell) = scene.cell_mut(row as i32, column as i32) {
+        let (row, column) = (row as i32, column as i32);
+        if matches!(&content, Content::Open(pencil) if !pencil.is_empty()) {
+            scene.make_room(row, column);
+        }
+        if let Some(cell) = scene.cell_mut(row, column) {
             cell.content = content;
         }
     }
-    highlights::add(world, view.reason, Highlight::Reason, &mut scene);
-    highlights::add(world, view.conclusion, Highlight::Conclusion, &mut scene);
+    let label = |place: TermId| {
+        let value = world.unknown(place).and_then(|id| values[id.0 as usize]);
+        value.map(spelled).unwrap_or_default()
+    };
+    for (terms, highlight) in [
+        (view.scope, Highlight::Scope),
+        (view.reason, Highlight::Reason),
+        (view.conclusion, Highlight::Conclusion),
+    ] {
+        highlights::add(world, terms, highlight, &label, &mut scene);
+    }
     Ok(scene)
 }
 

@@ -12,6 +12,7 @@ use super::solve::{duration, failed};
 use super::subject::{Subject, What};
 use super::{Exit, codes};
 use crate::explain::{self, Effort, Ending, Explainer, Explanation, Rating};
+use crate::render::page::Page;
 use crate::source::Sources;
 
 /// Arguments of `gridlog explain`.
@@ -145,6 +146,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     }
     console.keep_for(args.output.as_deref());
     let mut document: Vec<Value> = Vec::new();
+    let mut page: Option<Page> = None;
     let mut effort = args.how.effort();
     if args.number > 0 {
         effort.steps = args.number;
@@ -168,12 +170,27 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
                 object["puzzle"] = puzzle.name.into();
                 document.push(object);
             }
-            Format::Html => console.print(&explain::page(&teller, &explanation, puzzle.name, &ending)),
+            Format::Html => match explain::pictures(&puzzle.explainer, &explanation, 0) {
+                Ok(leaves) => {
+                    let page = page.get_or_insert_with(|| Page::new(puzzle.name));
+                    page.heading(puzzle.name);
+                    page.legend();
+                    leaves.iter().for_each(|leaf| page.leaf(leaf));
+                    page.paragraph(&ending);
+                }
+                Err(wrong) => {
+                    console.complain(&format!("{}: {}", puzzle.name, wrong.title));
+                    return Exit::BadInput;
+                }
+            },
         }
         puzzle.exit(explanation.ending)
     });
     if args.format == Format::Json {
         console.print(&format!("{:#}\n", Value::Array(document)));
+    }
+    if let Some(page) = page {
+        console.print(&page.finish());
     }
     exit.and(console.write_kept(args.output.as_deref()))
 }

@@ -16,14 +16,6 @@ impl<'e> Teller<'e> {
         Teller { explainer }
     }
 
-    pub(super) fn world(&self) -> &'e crate::eval::World {
-        self.explainer.world()
-    }
-
-    pub(super) fn scope(&self, instance: u32) -> &'e [VarId] {
-        self.explainer.scope(instance)
-    }
-
     // ---- parts
 
     /// The name of an unknown's place.
@@ -65,13 +57,6 @@ impl<'e> Teller<'e> {
             return format!("is {}", self.values(var, &left, "or"));
         }
         format!("is not {}", self.values(var, &known.not, "or"))
-    }
-
-    /// The same in as few signs as fit a cell: `2 5`, or `≠7`.
-    pub(super) fn note(&self, known: &Known) -> String {
-        let state = self.state(&self.conclusion(known));
-        let state = state.replace("is not ", "≠").replace("is ", "").replace(" or ", " ");
-        state.replace([',', '='], "").trim().to_owned()
     }
 
     /// `r3c4 = 7`.
@@ -264,7 +249,7 @@ fn lower(sentence: &str) -> String {
 }
 
 /// The values of a mark that a step makes use of.
-fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
+pub(super) fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
     let placed = step.conclusions.iter().find(|known| known.unknown == mark.unknown);
     let premise = step.premises.iter().find(|known| known.unknown == mark.unknown);
     // A value that fits only in one place: what counts is that it does not fit in the others.

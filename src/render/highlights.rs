@@ -1,12 +1,18 @@
 //! Highlighted places: cells by their squares, other unknowns by the places in their index.
 
 use super::places;
-use super::scene::{Highlight, Point, Scene};
+use super::scene::{Band, Highlight, Point, Scene};
 use crate::eval::World;
 use crate::term::{Node, TermId};
 
-/// Highlights all places in some terms.
-pub fn add(world: &World, terms: &[TermId], highlight: Highlight, scene: &mut Scene) {
+/// Highlights all places in some terms; `label` says how the value of an unknown that is no cell is written.
+pub fn add(
+    world: &World,
+    terms: &[TermId],
+    highlight: Highlight,
+    label: &dyn Fn(TermId) -> String,
+    scene: &mut Scene,
+) {
     let mut open: Vec<TermId> = terms.iter().rev().copied().collect();
     while let Some(term) = open.pop() {
         if let Some((row, column)) = world.coordinates(term) {
@@ -18,13 +24,19 @@ pub fn add(world: &World, terms: &[TermId], highlight: Highlight, scene: &mut Sc
         match world.terms.node(term) {
             // An unknown beside the grid lies where its index says: `link({r1c1, r1c2})`.
             Node::Place(_, args) => {
+                let (lists, others): (Vec<TermId>, Vec<TermId>) =
+                    args.iter().partition(|&&arg| matches!(world.terms.node(arg), Node::Cons(..)));
+                // A list in an index is a part of the board, such as `piece(A, Cells)`.
+                open.extend(lists.iter().rev());
                 let points: Vec<Point> =
-                    args.iter().filter_map(|&arg| places::points(world, arg)).flatten().collect();
-                scene.highlights.push((points, highlight));
+                    others.iter().filter_map(|&arg| places::points(world, arg)).flatten().collect();
+                if !points.is_empty() {
+                    replace(scene, Band { points, highlight, label: label(term) });
+                }
             }
             Node::Set(parts) => match places::points(world, term) {
                 Some(points) if points.iter().any(|point| point.cell().is_none()) => {
-                    scene.highlights.push((points, highlight));
+                    replace(scene, Band { points, highlight, label: String::new() });
                 }
                 _ => open.extend(parts.iter().rev()),
             },
@@ -32,4 +44,10 @@ pub fn add(world: &World, terms: &[TermId], highlight: Highlight, scene: &mut Sc
             _ => {}
         }
     }
+}
+
+/// What is highlighted twice is what counts most, which is added last.
+fn replace(scene: &mut Scene, band: Band) {
+    scene.bands.retain(|known| known.points != band.points);
+    scene.bands.push(band);
 }

@@ -165,10 +165,31 @@ pub enum Content {
 /// What a place has to do with a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Highlight {
+    /// A law that the step uses speaks of it.
+    Scope,
     /// It is a reason.
     Reason,
     /// Something follows for it.
     Conclusion,
+}
+
+/// A highlighted place that is no cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Band {
+    /// From where to where it lies.
+    pub points: Vec<Point>,
+    /// What it has to do with a step.
+    pub highlight: Highlight,
+    /// Its value, if that is known and written.
+    pub label: String,
+}
+
+impl Band {
+    /// The point in the middle between its ends.
+    pub fn middle(&self) -> Option<Point> {
+        let (one, other) = (self.points.first()?, self.points.last()?);
+        Some(Point { y: i32::midpoint(one.y, other.y), x: i32::midpoint(one.x, other.x) })
+    }
 }
 
 /// A square of the board.
@@ -216,8 +237,8 @@ pub struct Scene {
     pub notes: Vec<Note>,
     /// What stands beside the board.
     pub outside: Vec<Clue>,
-    /// Highlighted places that are no cells, by their points.
-    pub highlights: Vec<(Vec<Point>, Highlight)>,
+    /// Highlighted places that are no cells.
+    pub bands: Vec<Band>,
     /// Unknowns that have no place on a board, and their values.
     pub others: Vec<(String, String)>,
 }
@@ -236,7 +257,7 @@ impl Scene {
             drawn: Vec::new(),
             notes: Vec::new(),
             outside: Vec::new(),
-            highlights: Vec::new(),
+            bands: Vec::new(),
             others: Vec::new(),
         };
         scene.resize(rows, cols);
@@ -300,6 +321,20 @@ impl Scene {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// Moves a text in the place of a cell's value to its corner, so that candidates can be written.
+    pub fn make_room(&mut self, row: i32, column: i32) {
+        let centre = Point::centre(row, column);
+        for note in self.notes.iter_mut().filter(|note| note.at == centre && note.corner.is_none()) {
+            note.corner = Some((-1, -1));
+        }
+    }
+
+    /// Whether a small text stands in an upper corner of a cell.
+    pub fn is_noted_above(&self, row: i32, column: i32) -> bool {
+        let centre = Point::centre(row, column);
+        self.notes.iter().any(|note| note.at == centre && note.corner.is_some_and(|(down, _)| down < 0))
     }
 
     /// Whether a text stands in the centre of a cell, in the place of its value.

@@ -6,7 +6,16 @@ mod text;
 
 use std::fmt::Write as _;
 
-use super::scene::{Cell, Colour, Highlight, Lattice, Point, Scene};
+use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
+
+pub(super) use text::escaped;
+
+/// What highlights mean, in words.
+pub(super) const LEGEND: [(Highlight, &str); 3] = [
+    (Highlight::Conclusion, "what follows"),
+    (Highlight::Reason, "what it follows from"),
+    (Highlight::Scope, "the other places of its laws"),
+];
 
 /// Pixels in a quarter of a cell.
 const UNIT: i32 = 15;
@@ -30,6 +39,7 @@ pub fn write(scene: &Scene) -> String {
     out.borders(scene);
     out.values(scene);
     out.notes(scene);
+    out.labels(scene);
     out.outside(scene);
     out.line("</svg>");
     out.text
@@ -125,7 +135,7 @@ impl Document {
         let attributes = "fill=\"none\" stroke-width=\"16\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
              stroke-opacity=\"0.8\"";
         self.group(attributes, |out| {
-            for (points, highlight) in &scene.highlights {
+            for Band { points, highlight, .. } in &scene.bands {
                 // A lone point becomes a dot: a line to itself with round ends.
                 let path = path(points);
                 let path = if points.len() == 1 { format!("{path}h0") } else { path };
@@ -175,11 +185,12 @@ impl Document {
 /// The colour behind a cell; a step's highlight counts more than the rule set's shade, unless that is dark.
 fn background(cell: &Cell) -> Option<&'static str> {
     match (cell.shade, cell.highlight) {
-        (shade, Some(highlight)) if shade != Some(Colour::Black) => Some(light(highlight)),
-        (Some(Colour::White) | None, _) => None,
+        (Some(Colour::White) | None, highlight) => highlight.map(light),
         (Some(Colour::Black), Some(Highlight::Conclusion)) => Some("#806000"),
         (Some(Colour::Black), Some(Highlight::Reason)) => Some("#24487a"),
+        (Some(Colour::Black), Some(Highlight::Scope)) => Some("#46525f"),
         (Some(Colour::Black), None) => Some("#333333"),
+        (Some(_), Some(highlight @ (Highlight::Conclusion | Highlight::Reason))) => Some(light(highlight)),
         (Some(Colour::Grey), _) => Some("#d4d4d4"),
         (Some(Colour::Red), _) => Some("#f8cfcb"),
         (Some(Colour::Blue), _) => Some("#cfe0f8"),
@@ -188,10 +199,12 @@ fn background(cell: &Cell) -> Option<&'static str> {
     }
 }
 
-fn light(highlight: Highlight) -> &'static str {
+/// The colour behind a highlighted place.
+pub(super) fn light(highlight: Highlight) -> &'static str {
     match highlight {
         Highlight::Conclusion => "#ffd966",
-        Highlight::Reason => "#cfe2ff",
+        Highlight::Reason => "#bcd6ff",
+        Highlight::Scope => "#edf3fb",
     }
 }
 

@@ -48,38 +48,46 @@ impl Document {
         for (row, column, cell) in scene.squares() {
             let centre = Point::centre(row, column);
             let covered = scene.is_noted(row, column);
+            // What stands in an upper corner leaves less room.
+            let top = if scene.is_noted_above(row, column) { 14 } else { 0 };
             match &cell.content {
                 Content::Given(text) if !covered => {
-                    self.value(centre, text, " font-weight=\"bold\"", ink(cell, scene, centre, "#000000"));
+                    self.value(
+                        centre,
+                        top,
+                        text,
+                        " font-weight=\"bold\"",
+                        ink(cell, scene, centre, "#000000"),
+                    );
                 }
                 Content::Found(text) if !covered => {
-                    self.value(centre, text, "", ink(cell, scene, centre, "#2457a6"));
+                    self.value(centre, top, text, "", ink(cell, scene, centre, "#2457a6"));
                 }
-                Content::Open(pencil) => self.pencil(centre, pencil),
+                Content::Open(pencil) => self.pencil(centre, top, pencil),
                 _ => {}
             }
         }
     }
 
-    fn value(&mut self, at: Point, text: &str, weight: &str, ink: &str) {
+    fn value(&mut self, at: Point, top: i32, text: &str, weight: &str, ink: &str) {
         let (x, y) = pixels(at);
-        let size = fitting(text, 34, CELL - 8);
+        let (size, y) = (fitting(text, 34 - top / 3, CELL - 8), y + top * 2 / 5);
         self.words(x, y + half(size), &format!(" font-size=\"{size}\"{weight} fill=\"{ink}\""), text);
     }
 
     /// Candidates in rows and columns, each at its place; those ruled out are red and struck through.
-    fn pencil(&mut self, at: Point, pencil: &[Pencil]) {
+    fn pencil(&mut self, at: Point, top: i32, pencil: &[Pencil]) {
         let Some(of) = pencil.first().map(|mark| mark.of) else { return };
         let columns = (1..=of).find(|columns| columns * columns >= of).unwrap_or(1) as i32;
         let rows = (of as i32 + columns - 1) / columns;
         let longest = pencil.iter().map(|mark| mark.text.as_str()).max_by_key(|text| text.chars().count());
-        let (wide, high) = ((CELL - 10) / columns, (CELL - 10) / rows);
+        let (wide, high) = ((CELL - 10) / columns, (CELL - 10 - top) / rows);
         let size = fitting(longest.unwrap_or_default(), 15.min(high), wide);
         let (x, y) = pixels(at);
         for mark in pencil {
             let (row, column) = (mark.place as i32 / columns, mark.place as i32 % columns);
             let x = x - (CELL - 10) / 2 + column * wide + wide / 2;
-            let y = y - (CELL - 10) / 2 + row * high + high / 2;
+            let y = y - (CELL - 10) / 2 + top + row * high + high / 2;
             let ink = if mark.struck { "#cc2222" } else { "#555555" };
             self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &mark.text);
             if mark.struck {
@@ -105,7 +113,7 @@ impl Document {
             let ink = cell.map_or("#000000", |cell| ink(cell, scene, note.at, "#000000"));
             match note.corner {
                 Some(corner) => self.small(note, corner, cell.and_then(background), ink),
-                None if note.at.cell().is_some() => self.value(note.at, &note.text, "", ink),
+                None if note.at.cell().is_some() => self.value(note.at, 0, &note.text, "", ink),
                 None => {
                     // Between two cells: on a patch of white, which interrupts the line of the grid.
                     let size = fitting(&note.text, 22, 26);
@@ -116,6 +124,18 @@ impl Document {
                 }
             }
         }
+    }
+
+    /// The values of highlighted places that are no cells.
+    pub fn labels(&mut self, scene: &Scene) {
+        self.group("font-size=\"18\" font-weight=\"bold\" fill=\"#000000\"", |out| {
+            for band in &scene.bands {
+                if let Some(middle) = band.middle() {
+                    let (x, y) = pixels(middle);
+                    out.words(x, y + half(18), "", &band.label);
+                }
+            }
+        });
     }
 
     /// A small text towards a corner or a side of its cell, which interrupts the dashed line of a cage.
