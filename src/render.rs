@@ -4,7 +4,8 @@
 //! scene(&Program, &mut World, &View) -> Result<Scene, Box<Diagnostic>>     what is drawn where, no pixels yet
 //! svg::write(&Scene) -> String                                              a whole SVG document
 //! terminal::write(&Scene, colour: bool) -> String                           rows of characters
-//! page::Page                                                                many scenes with texts, as HTML
+//! svg::sheet(&[Leaf]), page::Page                                           many pictures with their texts
+//! steps(&Explainer, &Explanation), plan(.., &Report) -> Vec<Leaf>           the pictures of a solution
 //! ```
 //!
 //! What a rule set wants drawn it says itself, with `draw` statements; nothing here knows a puzzle. A step of an
@@ -14,9 +15,12 @@
 mod figures;
 mod highlights;
 mod junction;
+mod leaf;
 pub mod page;
 mod places;
+mod plan;
 mod scene;
+mod steps;
 pub mod svg;
 pub mod terminal;
 
@@ -26,10 +30,13 @@ use crate::hash::Map;
 use crate::program::Program;
 use crate::term::TermId;
 
+pub use leaf::Leaf;
+pub use plan::plan;
 pub use scene::{
     Band, Cell, Clue, Colour, Content, Drawn, Form, Highlight, Lattice, Note, Pencil, Point, Scene, Shape,
     Side,
 };
+pub use steps::steps;
 
 /// What is to be seen of a puzzle, besides its board and clues.
 #[derive(Clone, Copy, Default, Debug)]
@@ -57,10 +64,15 @@ pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Sc
     for &(unknown, value) in &world.givens {
         given[unknown.0 as usize] = Some(value);
     }
-    let values = if view.values.is_empty() { &given } else { view.values };
+    let mut values = view.values.to_vec();
+    if values.is_empty() && program.moves.is_empty() {
+        values.clone_from(&given);
+    } else if values.is_empty() {
+        values = crate::ground::moves::start(world).into_iter().map(Some).collect();
+    }
     let (rows, cols) = world.size.unwrap_or((0, 0));
     let mut scene = Scene::new(rows as i32, cols as i32);
-    let spelling = figures::draw(program, world, values, &mut scene)?;
+    let spelling = figures::draw(program, world, &values, &mut scene)?;
     let spelled = |value: TermId| spelling.get(&value).cloned().unwrap_or_else(|| places::word(world, value));
     for (index, unknown) in world.unknowns.iter().enumerate() {
         let Some((row, column)) = world.coordinates(unknown.place) else {
@@ -70,7 +82,10 @@ pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Sc
             continue;
         };
         let content = match values[index] {
-            Some(value) if given[index] == Some(value) => Content::Given(spelled(value)),
+            // In a position all values stand on the board, and none of them was found.
+            Some(value) if given[index] == Some(value) || !program.moves.is_empty() => {
+                Content::Given(spelled(value))
+            }
             Some(value) => Content::Found(spelled(value)),
             None => {
                 let id = UnknownId(index as u32);

@@ -208,6 +208,12 @@ impl<'e> Teller<'e> {
         told.collect()
     }
 
+    /// The places whose values make the marks that a step rests on.
+    pub fn sources(&self, explanation: &Explanation, step: &Step) -> Vec<VarId> {
+        let marks = step.marks.iter().map(|&number| &explanation.marks[number]);
+        marks.filter(|mark| !relevant(mark, step).is_empty()).filter_map(|mark| Some(mark.from?.0)).collect()
+    }
+
     /// The law of a mark and the value it follows from.
     pub fn because(&self, mark: &Mark) -> String {
         let law = self.law(mark.instance);
@@ -249,7 +255,7 @@ fn lower(sentence: &str) -> String {
 }
 
 /// The values of a mark that a step makes use of.
-pub(super) fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
+fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
     let placed = step.conclusions.iter().find(|known| known.unknown == mark.unknown);
     let premise = step.premises.iter().find(|known| known.unknown == mark.unknown);
     // A value that fits only in one place: what counts is that it does not fit in the others.

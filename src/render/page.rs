@@ -2,7 +2,7 @@
 //!
 //! On a phone and on paper the text stands under its picture, and no picture is torn apart between two sheets of paper.
 
-use super::scene::Scene;
+use super::leaf::Leaf;
 use super::svg::{self, escaped};
 
 const STYLE: &str = ":root { color-scheme: light dark; }
@@ -15,19 +15,6 @@ p { margin: .3rem 0; white-space: pre-line; }
 ul { padding-left: 1.2rem; opacity: .8; font-size: .9rem; }
 mark { color: #000; padding: 0 .4rem; border-radius: .2rem; }
 ";
-
-/// A picture and what is said beside it.
-#[derive(Clone, Debug)]
-pub struct Leaf {
-    /// The picture.
-    pub scene: Scene,
-    /// What it shows, in a few words.
-    pub title: String,
-    /// The sentence under the title; may be empty.
-    pub text: String,
-    /// Remarks under it, a line each.
-    pub remarks: Vec<String>,
-}
 
 /// A page under way.
 #[derive(Debug)]
@@ -61,19 +48,17 @@ impl Page {
                 format!("<mark style=\"background:{}\">{meaning}</mark>", svg::light(*highlight))
             })
             .collect();
-        self.text.push_str(&format!("<p>{}</p>\n", colours.join("\n")));
+        self.text.push_str(&format!("<p>{}</p>\n", colours.join(" ")));
     }
 
     /// A picture with its text.
     pub fn leaf(&mut self, leaf: &Leaf) {
         self.leaves += 1;
         let Leaf { scene, title, text, remarks } = leaf;
-        self.text.push_str(&format!(
-            "<article id=\"picture{}\">\n{}<div>\n<h2>{}</h2>\n",
-            self.leaves,
-            svg::write(scene),
-            escaped(title)
-        ));
+        self.text.push_str(&format!("<article id=\"picture{}\">\n{}<div>\n", self.leaves, svg::write(scene)));
+        if !title.is_empty() {
+            self.text.push_str(&format!("<h2>{}</h2>\n", escaped(title)));
+        }
         self.paragraph(text);
         if !remarks.is_empty() {
             let items: Vec<String> =

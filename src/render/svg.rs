@@ -2,12 +2,14 @@
 
 mod figures;
 mod frame;
+mod sheet;
 mod text;
 
 use std::fmt::Write as _;
 
 use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
 
+pub use sheet::sheet;
 pub(super) use text::escaped;
 
 /// What highlights mean, in words.
@@ -25,23 +27,7 @@ const CELL: i32 = 4 * UNIT;
 /// Draws the scene. The same scene gives the same bytes.
 pub fn write(scene: &Scene) -> String {
     let mut out = Document::default();
-    if scene.rows == 0 {
-        out.list(scene);
-        return out.text;
-    }
-    let frame = frame::Frame::of(scene);
-    out.open(frame.x, frame.y, frame.width, frame.height);
-    out.shades(scene);
-    out.grey_figures(scene);
-    out.lattice(scene);
-    out.highlighted_places(scene);
-    out.figures(scene);
-    out.borders(scene);
-    out.values(scene);
-    out.notes(scene);
-    out.labels(scene);
-    out.outside(scene);
-    out.line("</svg>");
+    out.picture(scene, None);
     out.text
 }
 
@@ -57,12 +43,36 @@ impl Document {
         self.text.push('\n');
     }
 
-    fn open(&mut self, x: i32, y: i32, width: i32, height: i32) {
+    /// The whole scene; at a place of a document that is open, or as one of its own.
+    fn picture(&mut self, scene: &Scene, at: Option<(i32, i32)>) {
+        let frame = frame::Frame::of(scene);
+        self.open(at, frame.x, frame.y, frame.width, frame.height);
+        if scene.rows == 0 {
+            self.list(scene, frame.width);
+        } else {
+            self.shades(scene);
+            self.grey_figures(scene);
+            self.lattice(scene);
+            self.highlighted_places(scene);
+            self.figures(scene);
+            self.borders(scene);
+            self.values(scene);
+            self.notes(scene);
+            self.labels(scene);
+            self.outside(scene);
+        }
+        self.line("</svg>");
+    }
+
+    fn open(&mut self, at: Option<(i32, i32)>, x: i32, y: i32, width: i32, height: i32) {
+        let head = match at {
+            Some((x, y)) => format!("x=\"{x}\" y=\"{y}\""),
+            None => "xmlns=\"http://www.w3.org/2000/svg\"".to_owned(),
+        };
         writeln!(
             self.text,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"{x} {y} {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" \
-             text-anchor=\"middle\">"
+            "<svg {head} width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\" \
+             font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
         )
         .unwrap_or_default();
         writeln!(
@@ -167,18 +177,12 @@ impl Document {
     }
 
     /// Unknowns without a board, a line each.
-    fn list(&mut self, scene: &Scene) {
-        let lines: Vec<String> =
-            scene.others.iter().map(|(place, value)| format!("{place} = {value}")).collect();
-        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32;
-        let (width, height) = (longest * 11 + 40, lines.len() as i32 * 26 + 30);
-        self.open(0, 0, width, height);
+    fn list(&mut self, scene: &Scene, width: i32) {
         self.group("font-size=\"18\" fill=\"#000000\"", |out| {
-            for (index, line) in lines.iter().enumerate() {
-                out.words(width / 2, index as i32 * 26 + 30, "", line);
+            for (index, (place, value)) in (0..).zip(&scene.others) {
+                out.words(width / 2, index * frame::LINE + 30, "", &format!("{place} = {value}"));
             }
         });
-        self.line("</svg>");
     }
 }
 

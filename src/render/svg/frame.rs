@@ -6,6 +6,8 @@ use crate::render::scene::{Clue, Drawn, Scene, Side};
 
 /// Pixels between what is drawn and the edge of the picture.
 const MARGIN: i32 = 10;
+/// Pixels from line to line where there is no board.
+pub const LINE: i32 = 26;
 /// Pixels between a cage's dashed line and the border of its cells.
 const INSET: i32 = 5;
 
@@ -25,6 +27,17 @@ pub struct Frame {
 impl Frame {
     /// The frame that holds the board, what stands beside it, and whatever is drawn elsewhere.
     pub fn of(scene: &Scene) -> Frame {
+        if scene.rows == 0 {
+            let lengths =
+                scene.others.iter().map(|(place, value)| place.chars().count() + value.chars().count() + 3);
+            let longest = lengths.max().unwrap_or(0) as i32;
+            return Frame {
+                x: 0,
+                y: 0,
+                width: longest * 11 + 40,
+                height: scene.others.len() as i32 * LINE + 30,
+            };
+        }
         let (mut left, mut top) = (0, 0);
         let (mut right, mut bottom) = (scene.cols * CELL, scene.rows * CELL);
         for clue in &scene.outside {
@@ -56,6 +69,12 @@ impl Frame {
             height: bottom - top + 2 * MARGIN,
         }
     }
+}
+
+/// Width and height of a picture.
+pub fn size(scene: &Scene) -> (i32, i32) {
+    let frame = Frame::of(scene);
+    (frame.width, frame.height)
 }
 
 /// How far a clue reaches out from the board.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{CELL, Document, background, frame, pixels};
-use crate::render::scene::{Cell, Clue, Colour, Content, Drawn, Note, Pencil, Point, Scene, Side};
+use crate::render::scene::{Cell, Clue, Colour, Content, Drawn, Highlight, Note, Pencil, Point, Scene, Side};
 
 /// Pixels from the line that a text stands on to its middle, for a size.
 fn half(size: i32) -> i32 {
@@ -130,7 +130,10 @@ impl Document {
     pub fn labels(&mut self, scene: &Scene) {
         self.group("font-size=\"18\" font-weight=\"bold\" fill=\"#000000\"", |out| {
             for band in &scene.bands {
-                if let Some(middle) = band.middle() {
+                // The value of a lone point would hide what is written there.
+                if let (Some(middle), true) = (band.middle(), band.points.len() > 1)
+                    && band.highlight != Highlight::Scope
+                {
                     let (x, y) = pixels(middle);
                     out.words(x, y + half(18), "", &band.label);
                 }

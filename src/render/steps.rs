@@ -1,12 +1,11 @@
 //! Steps as pictures: the board after each step, with what follows, what it follows from, and what is ruled out.
 
-use super::tell::relevant;
-use super::{Explainer, Explanation, Known, Level, Step};
+use super::leaf::Leaf;
+use super::{View, scene};
 use crate::diagnostic::Diagnostic;
 use crate::engine::VarId;
 use crate::eval::{Domain, UnknownId, World};
-use crate::render::page::Leaf;
-use crate::render::{View, scene};
+use crate::explain::{Explainer, Explanation, Known, Level, Step};
 use crate::term::{Node, TermId};
 
 /// The places of more laws than this would cover the board and show nothing.
@@ -16,7 +15,7 @@ const MOST_SCOPES: usize = 3;
 ///
 /// # Errors
 /// What is wrong with a `draw` statement.
-pub fn pictures(
+pub fn steps(
     explainer: &Explainer<'_>,
     explanation: &Explanation,
     first: usize,
@@ -106,14 +105,15 @@ impl Shown {
         if let Some((var, code, _)) = step.tried {
             shown.strike(explainer, world, var, code);
         }
-        for mark in step.marks.iter().map(|&number| &explanation.marks[number]) {
-            if let Some((var, _)) = mark.from.filter(|_| !relevant(mark, step).is_empty()) {
-                shown.reason.push(place(world, var));
-            }
-        }
+        let sources = explainer.teller().sources(explanation, step);
+        shown.reason.extend(sources.into_iter().map(|var| place(world, var)));
         if step.instances.len() <= MOST_SCOPES {
             let vars = step.instances.iter().flat_map(|&instance| explainer.scope(instance));
             shown.scope.extend(vars.map(|&var| place(world, var)));
+        }
+        // A law about most of the board points nowhere.
+        if 2 * shown.scope.len() > world.unknowns.len() {
+            shown.scope.clear();
         }
         shown
     }
