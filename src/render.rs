@@ -23,6 +23,7 @@ mod scene;
 mod steps;
 pub mod svg;
 pub mod terminal;
+mod usual;
 
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Domain, UnknownId, World};
@@ -103,6 +104,7 @@ pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Sc
             cell.content = content;
         }
     }
+    usual::draw(program, world, &mut scene);
     let label = |place: TermId| {
         let value = world.unknown(place).and_then(|id| values[id.0 as usize]);
         value.map(spelled).unwrap_or_default()

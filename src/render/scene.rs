@@ -239,6 +239,8 @@ pub struct Scene {
     pub outside: Vec<Clue>,
     /// Highlighted places that are no cells.
     pub bands: Vec<Band>,
+    /// What is written under the board, a line each.
+    pub captions: Vec<String>,
     /// Unknowns that have no place on a board, and their values.
     pub others: Vec<(String, String)>,
 }
@@ -258,6 +260,7 @@ impl Scene {
             notes: Vec::new(),
             outside: Vec::new(),
             bands: Vec::new(),
+            captions: Vec::new(),
             others: Vec::new(),
         };
         scene.resize(rows, cols);
@@ -321,6 +324,18 @@ impl Scene {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// Whether the two squares beside a side are both black.
+    pub fn is_dark(&self, from: Point, to: Point) -> bool {
+        let (y, x) = (i32::midpoint(from.y, to.y), i32::midpoint(from.x, to.x));
+        // Half a cell across the side to each hand.
+        let across = if from.y == to.y { (2, 0) } else { (0, 2) };
+        [1, -1].iter().all(|sign| {
+            let beside = Point { y: y + sign * across.0, x: x + sign * across.1 };
+            let cell = beside.cell().and_then(|(row, column)| self.cell(row, column));
+            cell.is_some_and(|cell| cell.shade == Some(Colour::Black))
+        })
     }
 
     /// Moves a text in the place of a cell's value to its corner, so that candidates can be written.

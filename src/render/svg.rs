@@ -60,6 +60,7 @@ impl Document {
             self.notes(scene);
             self.labels(scene);
             self.outside(scene);
+            self.captions(scene, frame);
         }
         self.line("</svg>");
     }
@@ -164,8 +165,15 @@ impl Document {
                 }
             }
         });
+        let thick = scene.thick();
+        // Between two black cells a black border could not be seen.
+        self.group("stroke=\"#cccccc\" stroke-width=\"3\"", |out| {
+            for &(from, to) in thick.iter().filter(|&&(from, to)| scene.is_dark(from, to)) {
+                out.segment(pixels(from), pixels(to));
+            }
+        });
         self.group("stroke=\"#000000\" stroke-width=\"3\" stroke-linecap=\"square\" fill=\"none\"", |out| {
-            for (from, to) in scene.thick() {
+            for &(from, to) in thick.iter().filter(|&&(from, to)| !scene.is_dark(from, to)) {
                 out.segment(pixels(from), pixels(to));
             }
             if scene.lattice == Lattice::Lines {
@@ -179,8 +187,8 @@ impl Document {
     /// Unknowns without a board, a line each.
     fn list(&mut self, scene: &Scene, width: i32) {
         self.group("font-size=\"18\" fill=\"#000000\"", |out| {
-            for (index, (place, value)) in (0..).zip(&scene.others) {
-                out.words(width / 2, index * frame::LINE + 30, "", &format!("{place} = {value}"));
+            for (index, line) in (0..).zip(frame::list(scene)) {
+                out.words(width / 2, index * frame::LINE + 30, "", &line);
             }
         });
     }

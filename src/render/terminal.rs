@@ -16,7 +16,8 @@ use super::scene::{Cell, Colour, Content, Drawn, Highlight, Note, Pencil, Point,
 /// Draws the scene; with colours if the terminal has them.
 pub fn write(scene: &Scene, colour: bool) -> String {
     if scene.rows == 0 {
-        return scene.others.iter().flat_map(|(place, value)| [place, " = ", value, "\n"]).collect();
+        let values = scene.others.iter().map(|(place, value)| format!("{place} = {value}\n"));
+        return values.chain(scene.captions.iter().map(|line| format!("{line}\n"))).collect();
     }
     let texts: Vec<String> =
         scene.squares().map(|(row, column, cell)| text(scene, row, column, cell)).collect();
@@ -31,6 +32,7 @@ pub fn write(scene: &Scene, colour: bool) -> String {
     page.bands();
     page.notes();
     page.outside();
+    page.captions();
     page.canvas.write(colour)
 }
 
@@ -170,6 +172,16 @@ impl Page<'_> {
                 }
             } else if !inside {
                 self.canvas.centred(row, column, &note.text, Ink::Plain);
+            }
+        }
+    }
+
+    /// What is written under everything else.
+    fn captions(&mut self) {
+        for line in &self.scene.captions {
+            let row = self.canvas.bottom() + 1;
+            for (column, letter) in (0..).zip(line.chars()) {
+                self.canvas.put(row, column, letter, Ink::Plain);
             }
         }
     }

@@ -28,15 +28,8 @@ impl Frame {
     /// The frame that holds the board, what stands beside it, and whatever is drawn elsewhere.
     pub fn of(scene: &Scene) -> Frame {
         if scene.rows == 0 {
-            let lengths =
-                scene.others.iter().map(|(place, value)| place.chars().count() + value.chars().count() + 3);
-            let longest = lengths.max().unwrap_or(0) as i32;
-            return Frame {
-                x: 0,
-                y: 0,
-                width: longest * 11 + 40,
-                height: scene.others.len() as i32 * LINE + 30,
-            };
+            let lines = list(scene);
+            return Frame { x: 0, y: 0, width: widest(&lines) + 40, height: lines.len() as i32 * LINE + 30 };
         }
         let (mut left, mut top) = (0, 0);
         let (mut right, mut bottom) = (scene.cols * CELL, scene.rows * CELL);
@@ -62,6 +55,10 @@ impl Frame {
                 (top, bottom) = (top.min((point.y - 2) * UNIT), bottom.max((point.y + 2) * UNIT));
             }
         }
+        // Captions stand in the middle under everything else.
+        let beyond = (widest(&scene.captions) - (right - left)).max(0) / 2;
+        (left, right) = (left - beyond, right + beyond);
+        bottom += scene.captions.len() as i32 * LINE;
         Frame {
             x: left - MARGIN,
             y: top - MARGIN,
@@ -69,6 +66,17 @@ impl Frame {
             height: bottom - top + 2 * MARGIN,
         }
     }
+}
+
+/// What is said of a puzzle without a board, line by line.
+pub fn list(scene: &Scene) -> Vec<String> {
+    let values = scene.others.iter().map(|(place, value)| format!("{place} = {value}"));
+    values.chain(scene.captions.iter().cloned()).collect()
+}
+
+/// The room that the longest of some lines needs.
+fn widest(lines: &[String]) -> i32 {
+    lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32 * 11
 }
 
 /// Width and height of a picture.

@@ -158,6 +158,17 @@ impl Document {
         self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &note.text);
     }
 
+    /// What is written under everything else.
+    pub fn captions(&mut self, scene: &Scene, frame: frame::Frame) {
+        let middle = frame.x + frame.width / 2;
+        let top = frame.y + frame.height - scene.captions.len() as i32 * frame::LINE;
+        self.group("font-size=\"18\" fill=\"#000000\"", |out| {
+            for (index, line) in (0..).zip(&scene.captions) {
+                out.words(middle, top + index * frame::LINE + 12, "", line);
+            }
+        });
+    }
+
     /// The clues beside the board, the nearest number last on the left and at the top.
     pub fn outside(&mut self, scene: &Scene) {
         self.group("font-size=\"22\" fill=\"#000000\"", |out| {
