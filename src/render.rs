@@ -116,6 +116,9 @@ pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Sc
     ] {
         highlights::add(world, terms, highlight, &label, &mut scene);
     }
+    if !view.conclusion.is_empty() {
+        highlights::note_known(world, &label, &mut scene);
+    }
     Ok(scene)
 }
 

@@ -1,7 +1,7 @@
 //! Highlighted places: cells by their squares, other unknowns by the places in their index.
 
 use super::places;
-use super::scene::{Band, Highlight, Point, Scene};
+use super::scene::{Band, Highlight, Note, Point, Scene};
 use crate::eval::World;
 use crate::term::{Node, TermId};
 
@@ -42,6 +42,20 @@ pub fn add(
             },
             &Node::Cons(head, tail) => open.extend([tail, head]),
             _ => {}
+        }
+    }
+}
+
+/// Writes the values of unknowns between two places, as far as they are known and not highlighted: a step is easier to
+/// follow where it can be seen which links were ruled out before.
+pub fn note_known(world: &World, label: &dyn Fn(TermId) -> String, scene: &mut Scene) {
+    for place in world.unknowns.iter().filter(|unknown| !unknown.hidden).map(|unknown| unknown.place) {
+        let Node::Place(_, args) = world.terms.node(place) else { continue };
+        let points = args.iter().filter_map(|&arg| places::points(world, arg)).flatten().collect();
+        let band = Band { points, highlight: Highlight::Scope, label: label(place) };
+        let is_told = scene.bands.iter().any(|known| known.points == band.points && known.is_labelled());
+        if let (Some(at), 2, false) = (band.middle(), band.points.len(), is_told || band.label.is_empty()) {
+            scene.notes.push(Note { at, text: band.label, corner: None });
         }
     }
 }

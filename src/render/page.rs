@@ -6,7 +6,7 @@ use super::leaf::Leaf;
 use super::svg::{self, escaped};
 
 const STYLE: &str = ":root { color-scheme: light dark; }
-body { font: 1rem/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 60rem; padding: 0 1rem; }
+body { font: 1rem/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 60rem; padding: 0 1rem; overflow-wrap: anywhere; }
 article { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: 1rem 0; border-top: 1px solid #8888; break-inside: avoid; }
 article > svg { flex: none; max-width: min(100%, 24rem); height: auto; border-radius: .25rem; }
 article > div { flex: 1 1 16rem; }

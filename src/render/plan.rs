@@ -41,5 +41,5 @@ fn position(
     changed: &[TermId],
 ) -> Result<super::Scene, Box<Diagnostic>> {
     let values: Vec<Option<TermId>> = values.iter().copied().map(Some).collect();
-    scene(program, world, &View { values: &values, conclusion: changed, ..View::default() })
+    scene(program, world, &View { values: &values, reason: changed, ..View::default() })
 }

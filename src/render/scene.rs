@@ -185,6 +185,11 @@ pub struct Band {
 }
 
 impl Band {
+    /// Whether its value is written on it. That of a lone point would hide what stands there.
+    pub fn is_labelled(&self) -> bool {
+        self.highlight != Highlight::Scope && self.points.len() > 1
+    }
+
     /// The point in the middle between its ends.
     pub fn middle(&self) -> Option<Point> {
         let (one, other) = (self.points.first()?, self.points.last()?);

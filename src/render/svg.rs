@@ -7,6 +7,7 @@ mod text;
 
 use std::fmt::Write as _;
 
+use self::frame::Frame;
 use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
 
 pub use sheet::sheet;
@@ -43,10 +44,10 @@ impl Document {
         self.text.push('\n');
     }
 
-    /// The whole scene; at a place of a document that is open, or as one of its own.
-    fn picture(&mut self, scene: &Scene, at: Option<(i32, i32)>) {
-        let frame = frame::Frame::of(scene);
-        self.open(at, frame.x, frame.y, frame.width, frame.height);
+    /// The whole scene; within a frame of a document that is open, or as one of its own.
+    fn picture(&mut self, scene: &Scene, within: Option<Frame>) {
+        let frame = Frame::of(scene);
+        self.open(within, frame);
         if scene.rows == 0 {
             self.list(scene, frame.width);
         } else {
@@ -65,14 +66,21 @@ impl Document {
         self.line("</svg>");
     }
 
-    fn open(&mut self, at: Option<(i32, i32)>, x: i32, y: i32, width: i32, height: i32) {
-        let head = match at {
-            Some((x, y)) => format!("x=\"{x}\" y=\"{y}\""),
-            None => "xmlns=\"http://www.w3.org/2000/svg\"".to_owned(),
+    /// Opens a document that shows this part of the plane, or a part of one that is scaled to fit.
+    fn open(&mut self, within: Option<Frame>, shown: Frame) {
+        let head = match within {
+            Some(Frame { x, y, width, height }) => {
+                format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+            }
+            None => format!(
+                "xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\"",
+                shown.width, shown.height
+            ),
         };
+        let Frame { x, y, width, height } = shown;
         writeln!(
             self.text,
-            "<svg {head} width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\" \
+            "<svg {head} viewBox=\"{x} {y} {width} {height}\" \
              font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
         )
         .unwrap_or_default();

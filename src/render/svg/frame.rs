@@ -79,12 +79,6 @@ fn widest(lines: &[String]) -> i32 {
     lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32 * 11
 }
 
-/// Width and height of a picture.
-pub fn size(scene: &Scene) -> (i32, i32) {
-    let frame = Frame::of(scene);
-    (frame.width, frame.height)
-}
-
 /// How far a clue reaches out from the board.
 pub fn depth(clue: &Clue) -> i32 {
     clue.words.iter().map(|word| step(clue.side, word)).sum()

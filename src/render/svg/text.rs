@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{CELL, Document, background, frame, pixels};
-use crate::render::scene::{Cell, Clue, Colour, Content, Drawn, Highlight, Note, Pencil, Point, Scene, Side};
+use crate::render::scene::{Cell, Clue, Colour, Content, Drawn, Note, Pencil, Point, Scene, Side};
 
 /// Pixels from the line that a text stands on to its middle, for a size.
 fn half(size: i32) -> i32 {
@@ -45,23 +45,27 @@ impl Document {
 
     /// The values of cells, and their candidates.
     pub fn values(&mut self, scene: &Scene) {
+        // What stands in an upper corner leaves less room; the values of all cells stay of one size.
+        let below = |is_noted: bool| if is_noted { 14 } else { 0 };
+        let all = below(scene.squares().any(|(row, column, cell)| {
+            cell.content != Content::Nothing && scene.is_noted_above(row, column)
+        }));
         for (row, column, cell) in scene.squares() {
             let centre = Point::centre(row, column);
             let covered = scene.is_noted(row, column);
-            // What stands in an upper corner leaves less room.
-            let top = if scene.is_noted_above(row, column) { 14 } else { 0 };
+            let top = below(scene.is_noted_above(row, column));
             match &cell.content {
                 Content::Given(text) if !covered => {
                     self.value(
                         centre,
-                        top,
+                        all,
                         text,
                         " font-weight=\"bold\"",
                         ink(cell, scene, centre, "#000000"),
                     );
                 }
                 Content::Found(text) if !covered => {
-                    self.value(centre, top, text, "", ink(cell, scene, centre, "#2457a6"));
+                    self.value(centre, all, text, "", ink(cell, scene, centre, "#2457a6"));
                 }
                 Content::Open(pencil) => self.pencil(centre, top, pencil),
                 _ => {}
@@ -129,11 +133,8 @@ impl Document {
     /// The values of highlighted places that are no cells.
     pub fn labels(&mut self, scene: &Scene) {
         self.group("font-size=\"18\" font-weight=\"bold\" fill=\"#000000\"", |out| {
-            for band in &scene.bands {
-                // The value of a lone point would hide what is written there.
-                if let (Some(middle), true) = (band.middle(), band.points.len() > 1)
-                    && band.highlight != Highlight::Scope
-                {
+            for band in scene.bands.iter().filter(|band| band.is_labelled()) {
+                if let Some(middle) = band.middle() {
                     let (x, y) = pixels(middle);
                     out.words(x, y + half(18), "", &band.label);
                 }
