@@ -1,18 +1,13 @@
 //! Highlighted places: cells by their squares, other unknowns by the places in their index.
 
+use super::contents::Contents;
 use super::places;
 use super::scene::{Band, Highlight, Note, Point, Scene};
-use crate::eval::World;
 use crate::term::{Node, TermId};
 
-/// Highlights all places in some terms; `label` says how the value of an unknown that is no cell is written.
-pub fn add(
-    world: &World,
-    terms: &[TermId],
-    highlight: Highlight,
-    label: &dyn Fn(TermId) -> String,
-    scene: &mut Scene,
-) {
+/// Highlights all places in some terms.
+pub fn add(contents: &Contents<'_>, terms: &[TermId], highlight: Highlight, scene: &mut Scene) {
+    let world = contents.world;
     let mut open: Vec<TermId> = terms.iter().rev().copied().collect();
     while let Some(term) = open.pop() {
         if let Some((row, column)) = world.coordinates(term) {
@@ -31,7 +26,7 @@ pub fn add(
                 let points: Vec<Point> =
                     others.iter().filter_map(|&arg| places::points(world, arg)).flatten().collect();
                 if !points.is_empty() {
-                    replace(scene, Band { points, highlight, label: label(term) });
+                    replace(scene, Band { points, highlight, label: contents.label(term) });
                 }
             }
             Node::Set(parts) => match places::points(world, term) {
@@ -48,11 +43,12 @@ pub fn add(
 
 /// Writes the values of unknowns between two places, as far as they are known and not highlighted: a step is easier to
 /// follow where it can be seen which links were ruled out before.
-pub fn note_known(world: &World, label: &dyn Fn(TermId) -> String, scene: &mut Scene) {
+pub fn note_known(contents: &Contents<'_>, scene: &mut Scene) {
+    let world = contents.world;
     for place in world.unknowns.iter().filter(|unknown| !unknown.hidden).map(|unknown| unknown.place) {
         let Node::Place(_, args) = world.terms.node(place) else { continue };
         let points = args.iter().filter_map(|&arg| places::points(world, arg)).flatten().collect();
-        let band = Band { points, highlight: Highlight::Scope, label: label(place) };
+        let band = Band { points, highlight: Highlight::Scope, label: contents.label(place) };
         let is_told = scene.bands.iter().any(|known| known.points == band.points && known.is_labelled());
         if let (Some(at), 2, false) = (band.middle(), band.points.len(), is_told || band.label.is_empty()) {
             scene.notes.push(Note { at, text: band.label, corner: None });

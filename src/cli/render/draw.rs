@@ -102,7 +102,16 @@ fn candidates(
         console.remark(&format!("{}: no solution", subject.name));
         return Err(Exit::No.into());
     }
-    let view = View { candidates: &found.values, ..View::default() };
+    // What is the same in all solutions is as good as found, so that lines and shades show it too.
+    let values: Vec<Option<TermId>> = found
+        .values
+        .iter()
+        .map(|left| match left[..] {
+            [only] => Some(only),
+            _ => None,
+        })
+        .collect();
+    let view = View { values: &values, candidates: &found.values, ..View::default() };
     let album = Album::of(Leaf::silent(render::scene(&subject.program, &mut world, &view)?));
     Ok(Album { exit: ended(found.ending), ..album })
 }
