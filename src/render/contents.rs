@@ -52,15 +52,20 @@ impl Contents<'_> {
         }
     }
 
-    /// The value of an unknown that is no cell in a few signs, or what is ruled out for it.
+    /// The value of an unknown that is no cell in a few signs, or what is ruled out for it, or what is left.
     pub fn label(&self, place: TermId) -> String {
         let Some(id) = self.world.unknown(place) else { return String::new() };
-        let struck: Vec<String> =
-            self.struck(id).iter().map(|&value| places::word(self.world, value)).collect();
+        let listed = |values: &[TermId]| {
+            let words: Vec<String> = values.iter().map(|&value| places::word(self.world, value)).collect();
+            words.join(",")
+        };
+        let struck = self.struck(id);
         match self.values[id.0 as usize] {
             Some(value) => self.spelled(value),
-            None if struck.is_empty() => String::new(),
-            None => format!("≠{}", struck.join(",")),
+            None if struck.is_empty() => {
+                self.view.candidates.get(id.0 as usize).map_or_else(String::new, |left| listed(left))
+            }
+            None => format!("≠{}", listed(&struck)),
         }
     }
 

@@ -32,9 +32,11 @@ impl Leaf {
 
     /// The caption above the picture, in rows of characters.
     pub fn characters(&self, colour: bool) -> String {
-        let caption = self.caption();
-        let caption = if caption.is_empty() { caption } else { format!("{caption}\n") };
-        let remarks: String = self.remarks.iter().map(|line| format!("  {line}\n")).collect();
-        format!("{caption}{remarks}{}", terminal::write(&self.scene, colour))
+        let mut lines = vec![self.caption()];
+        lines.extend(self.remarks.iter().map(|line| format!("  {line}")));
+        let mut text =
+            lines.iter().filter(|line| !line.is_empty()).fold(String::new(), |text, line| text + line + "\n");
+        text.push_str(&terminal::write(&self.scene, colour));
+        text
     }
 }

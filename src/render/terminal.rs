@@ -150,13 +150,14 @@ impl Page<'_> {
     fn bands(&mut self) {
         for band in &self.scene.bands {
             let (sign, ink) = match band.highlight {
-                Highlight::Conclusion => ('◆', Ink::Conclusion),
-                Highlight::Reason => ('◇', Ink::Reason),
+                Highlight::Conclusion => ("◆", Ink::Conclusion),
+                Highlight::Reason => ("◇", Ink::Reason),
                 Highlight::Scope => continue,
             };
             let Some(middle) = band.middle() else { continue };
             let (row, column) = self.at(middle);
-            self.canvas.put(row, column, band.label.chars().next().unwrap_or(sign), ink);
+            let text = if band.is_labelled() && !band.label.is_empty() { &band.label } else { sign };
+            self.canvas.centred(row, column, text, ink);
         }
     }
 
