@@ -1,7 +1,7 @@
 //! How the facts of an input are drawn that no hint of the rule set speaks of.
 //!
 //! ```text
-//! zone """ .. """.   letters in every cell    borders around the regions of equal letters, if these hang together
+//! zone """ .. """.   letters in cells         borders around the regions of equal letters, if these hang together
 //! mark(r1c1, x).     a cell and words         the words, small if the cell has a value
 //! sum(k, 12).        the name of a region     the words in its first cell
 //! sign(A, B, <).     two cells                the words between them, or a dot
@@ -27,7 +27,9 @@ pub fn draw(program: &Program, world: &World, scene: &mut Scene) {
         (0..program.predicates.len()).map(|index| facts(program, world, index)).collect();
     let mut names: Map<String, Point> = Map::default();
     for fact in layers.iter().flatten() {
-        if let ([at], [name]) = (&fact.cells[..], &fact.words[..]) {
+        if let ([at], [name]) = (&fact.cells[..], &fact.words[..])
+            && !is_number(name)
+        {
             let first = names.entry(name.clone()).or_insert(*at);
             *first = (*first).min(*at);
         }
@@ -136,7 +138,13 @@ impl Fact {
     }
 }
 
-/// The cells of each letter, if every square has one and each letter's cells hang together.
+/// Whether a word counts something; else it may be the name of a region.
+fn is_number(word: &str) -> bool {
+    word.parse::<i64>().is_ok()
+}
+
+/// The cells of each name, if those of each hang together. Numbers are names only where every square has one, letters
+/// also where most of them stand in several cells.
 fn regions(facts: &[Fact], scene: &Scene) -> Option<Vec<Vec<(i32, i32)>>> {
     let mut names: Vec<&str> = Vec::new();
     let mut regions: Vec<Vec<(i32, i32)>> = Vec::new();
@@ -150,7 +158,9 @@ fn regions(facts: &[Fact], scene: &Scene) -> Option<Vec<Vec<(i32, i32)>>> {
         regions[number].push(at.cell()?);
     }
     let covered = facts.len() == scene.cells.len() && regions.len() < facts.len();
-    (covered && regions.iter().all(|cells| hangs_together(cells))).then_some(regions)
+    let large = regions.iter().filter(|cells| cells.len() > 1).count();
+    let lettered = 2 * large > regions.len() && !names.iter().any(|name| is_number(name));
+    ((covered || lettered) && regions.iter().all(|cells| hangs_together(cells))).then_some(regions)
 }
 
 fn hangs_together(cells: &[(i32, i32)]) -> bool {

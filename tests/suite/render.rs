@@ -1,18 +1,18 @@
 //! Pictures: every sample can be drawn, and some are looked at closely.
 
+mod figures;
+mod files;
+
 use std::path::Path;
-use std::process::Command;
 
 use gridlog::eval::World;
-use gridlog::explain::{Effort, Explainer};
-use gridlog::program::{FIGURES, Program};
-use gridlog::render::page::Page;
-use gridlog::render::{Scene, View, plan, scene, steps, svg, terminal};
+use gridlog::program::Program;
+use gridlog::render::{Scene, View, scene, svg, terminal};
 use gridlog::search::Limits;
 use gridlog::solve::{Wish, solve};
 use gridlog::term::TermId;
 
-use crate::checked::{Checked, Texts, check, name, project, read};
+use crate::checked::{Checked, Texts, check, name, read};
 
 fn checked(file: &str, text: &str) -> Checked {
     let mut texts = Texts::default();
@@ -196,66 +196,6 @@ fn steps_are_highlighted() {
     });
 }
 
-/// Each figure: hints, then what the document and the characters must hold.
-const FIGURED: &[(&str, &str, &str, &str)] = &[
-    ("region", "draw region([r1c1, r1c2]).", "<path d=\"M0 60L60 60\"/>", "┣━━━┿━━━╃───┨"),
-    ("region", "draw region([r1c1, r2c1], dashed).", "stroke-dasharray", "┃   ├───┼───┨"),
-    ("border", "draw border(r1c1, r1c2).", "<path d=\"M60 0L60 60\"/>", "┃   ┃   │   ┃"),
-    ("shade", "draw shade(r1c2, black).", "fill=\"#333333\"", "┃   │███│   ┃"),
-    ("line", "draw line([r1c1, r1c2], blue).", "d=\"M30 30L90 30\"", "┃ ╺━━━╸ │   ┃"),
-    ("line", "draw line({r1c1, r1c2}, double, blue).", "d=\"M30 26L90 26\"", "┃ ╺═══╸ │   ┃"),
-    ("line", "draw line([dot(0, 0), dot(2, 2)], grey).", "d=\"M0 0L120 120\"", "┠───╲───┼───┨"),
-    ("line", "draw line([r1c1, r1c3], arrow).", "d=\"M141 39L150 30L141 21\"", "┃ ╺━━━━━━→╸ ┃"),
-    ("line", "draw line([r1c1, r2c2], arrow, grey).", "d=\"M78 90L90 90L90 78\"", "┠───↘───┼───┨"),
-    ("circle", "draw circle({r1c1, r1c2}).", "<circle cx=\"60\" cy=\"30\" r=\"8\"", "┃   ○   │   ┃"),
-    ("square", "draw square(r1c1).", "<polygon", "┃ ■ │   │   ┃"),
-    ("triangle", "draw triangle(r1c1).", "<polygon", "┃ ▲ │   │   ┃"),
-    ("star", "draw star(r1c1).", "<polygon", "┃ ★ │   │   ┃"),
-    ("cross", "draw cross(r1c1, red).", "stroke=\"#cc2222\"", "┃ × │   │   ┃"),
-    ("text", "draw text(r1c1, [1, \"+\"]).", ">1+</text>", "┃ 1+  │     │     ┃"),
-    ("text", "draw text(r1c1, 12, upleft).", "font-size=\"16\" fill=\"#000000\">12</text>", "┏12━┯━━━┯━━━┓"),
-    ("outside", "draw outside(left, 1, [1, 2]).", ">2</text>", "1 2 ┃   │   │   ┃"),
-    ("value", "given(r1c1, 1). draw value(1, \"♛\").", ">♛</text>", "┃ ♛ │   │   ┃"),
-    ("board", "draw board(dots).", "<circle cx=\"180\" cy=\"120\" r=\"3\"/>", "·   ·   ·   ·"),
-];
-
-#[test]
-fn every_figure_is_drawn_both_ways() {
-    for figure in FIGURES {
-        assert!(FIGURED.iter().any(|(name, ..)| *name == figure.name()), "{}", figure.name());
-    }
-    for (_, hint, element, row) in FIGURED {
-        let scene = puzzle(checked("figure.rules", &format!("grid(2, 3) :: 0..1.\n{hint}\n")));
-        let (document, text) = (svg::write(&scene), terminal::write(&scene, false));
-        assert_eq!(well_formed(&document), Ok(()), "{hint}");
-        assert!(document.contains(element), "{hint}\n{document}");
-        assert!(text.lines().any(|line| line == *row), "{hint}\n{text}");
-    }
-}
-
-/// A rule set that says nothing of pictures, with facts of every shape.
-const UNSAID: &str = "grid(3, 4) :: 1..4.
-input zone(Cell, Name).  input total(Name, Sum).  input sign(Cell, Cell, Sign).  input beside(Cell, Cell).
-input path(Cells).       input hint(Cell, Text).  input mines(Count).            input dark(Cell).
-zone \"\"\"
-aabb
-aabb
-cccc
-\"\"\".
-total(b, 12).  sign(r1c1, r1c2, \"<\").  beside(r2c2, r3c2).  path([r3c3, r3c4, r2c4]).
-hint(r2c1, 3).  mines(5).  dark(r3c1).
-";
-
-#[test]
-fn facts_are_drawn_without_a_hint() {
-    let text = terminal::write(&puzzle(checked("unsaid.rules", UNSAID)), false);
-    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("unsaid", text) });
-    // As soon as a hint reads an input, it is drawn as the hint says and in no other way.
-    let hinted = format!("{UNSAID}draw circle({{A, B}}, black) :- sign(A, B, _).\n");
-    let hinted = terminal::write(&puzzle(checked("unsaid.rules", &hinted)), false);
-    assert!(text.contains('<') && !hinted.contains('<') && hinted.contains('●'), "{hinted}");
-}
-
 #[test]
 fn candidates_move_clues_aside() {
     let checked = checked("shades.rules", "grid(1, 2) :: 1..3.\ndraw text(r1c1, 7).\ngiven(r1c2, 3).\n");
@@ -267,137 +207,4 @@ fn candidates_move_clues_aside() {
     assert_eq!(terminal::write(&scene, false), "┏7━━━━┯━━━━━┓\n┃ 12  │  3  ┃\n┗━━━━━┷━━━━━┛\n");
     let coloured = terminal::write(&scene, true);
     assert!(coloured.contains("\u{1b}[2m┃ 12") && coloured.contains("\u{1b}[1m3"), "{coloured:?}");
-}
-
-#[test]
-fn plans_are_drawn_move_by_move() {
-    let checked = sample("rules/lightsout/three.puzzle");
-    let ground = checked.ground.expect("a puzzle without errors");
-    let wish = gridlog::moves::Wish::default();
-    let found = gridlog::moves::plan::solve(&checked.program, ground, &wish, &|| false, &mut |_| {});
-    let (report, mut world) = found.expect("a plan");
-    let leaves = plan(&checked.program, &mut world, &report).expect("pictures");
-    let texts: Vec<String> = leaves.iter().map(|leaf| leaf.characters(false)).collect();
-    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("plan", texts.join("\n")) });
-    let sheet = svg::sheet(&leaves);
-    assert_eq!(well_formed(&sheet), Ok(()));
-    assert_eq!(sheet.matches("<svg ").count(), 1 + leaves.len());
-}
-
-#[test]
-fn explanations_are_pages() {
-    let text =
-        "grid(2, 2) :: 1..2.\n%! {L} holds each once.\nlines: line(L) => distinct(L).\ngiven(r1c1, 1).\n";
-    let checked = checked("two.rules", text);
-    let ground = checked.ground.expect("a rule set without errors");
-    let mut explainer = Explainer::new(&checked.program, ground).expect("rules that can be solved");
-    let givens = explainer.givens();
-    let explanation = explainer.explain(&givens, Effort::default(), &|| false).expect("an explanation");
-    let leaves = steps(&explainer, &explanation, 0).expect("pictures");
-    assert_eq!(leaves.len(), explanation.steps.len());
-    let mut page = Page::new("<two>");
-    page.legend();
-    page.leaf(&leaves[0]);
-    let page = page.finish();
-    assert!(leaves.iter().all(|leaf| well_formed(&svg::write(&leaf.scene)) == Ok(())));
-    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("page", page) });
-}
-
-#[test]
-fn texts_are_escaped() {
-    let text = "grid(1, 2) :: {a, \"<b>\"}.\nlaw: cell(A) => A = A.\ndraw text(r1c1, \"<&'>\").\n\
-                draw value(a, \"x&y\").\ngiven(r1c2, a).\n";
-    let document = svg::write(&puzzle(checked("escapes.rules", text)));
-    assert_eq!(well_formed(&document), Ok(()));
-    assert!(document.contains(">&lt;&amp;&#39;&gt;</text>"), "{document}");
-    assert!(document.contains(">x&amp;y</text>"), "{document}");
-}
-
-#[test]
-fn hints_that_cannot_be_drawn_are_told() {
-    for (hint, why) in [
-        ("draw shade(A, pink) :- cell(A).", "neither a style nor a colour"),
-        ("draw text(3, 4).", "no place"),
-        ("draw border(r1c1, r2c2).", "do not share a side"),
-        ("draw outside(north, 1, 2).", "the sides are"),
-        ("draw board(tiles).", "lines, dots or nothing"),
-        ("draw region([r1c1, 7]).", "no list of cells"),
-    ] {
-        let checked = checked("hint.rules", &format!("grid(2, 2) :: 0..1.\n{hint}\n"));
-        let mut ground = checked.ground.expect("a rule set without errors");
-        let wrong = scene(&checked.program, &mut ground.world, &View::default()).expect_err(hint);
-        assert_eq!(wrong.code, "E507", "{hint}");
-        assert!(format!("{wrong:?}").contains(why), "{wrong:?}");
-    }
-}
-
-/// The picture in the manual is the one that the command beside it draws.
-#[test]
-fn the_manual_shows_what_is_drawn() {
-    let page = read("docs/drawing.md");
-    let command = page
-        .split("`gridlog ")
-        .find_map(|rest| rest.split_once(" -o docs/killer.svg`").map(|(command, _)| command.to_owned()));
-    let command = command.expect("the command that drew the picture");
-    let output = Command::new(env!("CARGO_BIN_EXE_gridlog"))
-        .args(command.split(' '))
-        .current_dir(project(""))
-        .output()
-        .expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), read("docs/killer.svg"));
-}
-
-#[test]
-fn the_ending_of_a_file_says_how_to_draw() {
-    let folder = std::env::temp_dir().join(format!("gridlog-endings-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let run = |args: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_gridlog"));
-        command.args(args).current_dir(&folder).output().expect("the program runs")
-    };
-    let sample = |name: &str| project(name).display().to_string();
-    let (sudoku, lights) = (sample("rules/sudoku/six.puzzle"), sample("rules/lightsout/three.puzzle"));
-    for (args, file, start) in [
-        (vec!["render", &sudoku], "a.svg", "<svg "),
-        (vec!["render", &sudoku, "--step", "2"], "a.svg", "<svg "),
-        (vec!["render", &sudoku, "--step", "2"], "a.txt", "2. "),
-        (vec!["render", &lights, "--step", "2"], "a.txt", "2. press("),
-        (vec!["render", &lights, "--solution"], "a.svg", "<svg "),
-        (vec!["render", &sudoku, &lights], "a.html", "<!DOCTYPE html>"),
-        (vec!["explain", &sudoku], "a.html", "<!DOCTYPE html>"),
-        (vec!["explain", &sudoku], "a.json", "["),
-        (vec!["explain", &sudoku], "a.txt", "1. "),
-    ] {
-        let ran = run(&[&args[..], &["-o", file]].concat());
-        assert_eq!(ran.status.code(), Some(0), "{args:?} {file}: {}", String::from_utf8_lossy(&ran.stderr));
-        assert!(read(folder.join(file)).starts_with(start), "{args:?} {file}");
-    }
-    for args in [["render", &sudoku, "-o", "a.png"], ["explain", &sudoku, "-o", "a.pdf"]] {
-        let ran = run(&args);
-        assert_eq!(ran.status.code(), Some(2), "{args:?}");
-        assert!(String::from_utf8_lossy(&ran.stderr).contains("should end in"), "{args:?}");
-        assert!(!folder.join(args[3]).exists(), "{args:?}");
-    }
-    assert_eq!(run(&["render", &sudoku, "--step", "999"]).status.code(), Some(1));
-    assert_eq!(run(&["render", &lights, "--candidates"]).status.code(), Some(2));
-    std::fs::remove_dir_all(&folder).expect("the folder is there");
-}
-
-#[test]
-fn files_hold_one_picture() {
-    let file = std::env::temp_dir().join(format!("gridlog-render-{}.svg", std::process::id()));
-    let sample = project("rules/hashi/easy.puzzle");
-    let render = |puzzles: &[&Path]| {
-        Command::new(env!("CARGO_BIN_EXE_gridlog"))
-            .arg("render")
-            .args(puzzles)
-            .arg("-o")
-            .arg(&file)
-            .output()
-            .expect("the program runs")
-    };
-    assert_eq!(render(&[&sample, &sample]).status.code(), Some(2));
-    assert_eq!(render(&[&sample]).status.code(), Some(0));
-    assert_eq!(well_formed(&read(&file)), Ok(()));
-    std::fs::remove_file(&file).expect("the file is there");
 }

@@ -1,5 +1,7 @@
 //! What there is to draw of one puzzle.
 
+use std::time::Instant;
+
 use super::Args;
 use crate::cli::Exit;
 use crate::cli::console::Console;
@@ -67,7 +69,7 @@ pub(super) fn album(
     } else if args.candidates {
         candidates(args, subject, console, stop)
     } else if let Some(step) = args.step {
-        explained(step as usize, subject, console, stop)
+        explained(step as usize, args, subject, console, stop)
     } else {
         solution(args, subject, console, stop)
     };
@@ -140,6 +142,7 @@ fn solution(
 /// One step of an explanation.
 fn explained(
     number: usize,
+    args: &Args,
     subject: &mut Subject,
     console: &Console,
     stop: &dyn Fn() -> bool,
@@ -148,13 +151,18 @@ fn explained(
     let told = |failure| failed(failure, &subject.name, console);
     let mut explainer = Explainer::new(&subject.program, ground).map_err(told)?;
     let givens = explainer.givens();
-    let effort = Effort { steps: number, ..Effort::default() };
-    let explanation = explainer.explain(&givens, effort, stop).map_err(told)?;
+    let limits = args.how.limits();
+    let usual = Effort::default();
+    let effort = Effort { steps: number, decisions: limits.steps.unwrap_or(usual.decisions), ..usual };
+    let started = Instant::now();
+    let late = || limits.time.is_some_and(|limit| started.elapsed() > limit);
+    let explanation = explainer.explain(&givens, effort, &|| stop() || late()).map_err(told)?;
     let leaves = render::steps(&explainer, &explanation, number - 1)?;
     if leaves.is_empty() {
         let count = explanation.steps.len();
         console.remark(&format!("{}: the explanation ends after {count} steps", subject.name));
-        return Err(Exit::No.into());
+        let is_limited = explanation.ending == crate::explain::Ending::Limit;
+        return Err(if is_limited { Exit::Undecided } else { Exit::No }.into());
     }
     Ok(Album { leaves, is_step: true, exit: Exit::Yes })
 }
@@ -175,6 +183,9 @@ fn positions(
     match report.verdict {
         Verdict::Solved | Verdict::Found => {}
         Verdict::NoPlan | Verdict::NotWithin(_) => return Err(Exit::No.into()),
+        Verdict::Unknown if report.ending == crate::moves::search::Ending::Interrupted => {
+            return Err(Exit::Interrupted.into());
+        }
         Verdict::Unknown => return Err(Exit::Undecided.into()),
     }
     let mut leaves = render::plan(&subject.program, &mut world, &report)?;
