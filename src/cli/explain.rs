@@ -201,7 +201,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     if let Some(page) = page {
         console.print(&page.finish());
     }
-    exit.and(console.write_kept(args.output.as_deref()))
+    // Where nothing could be explained, a file of an earlier run is worth more than an empty one.
+    let whole = matches!(exit, Exit::Yes | Exit::No | Exit::Undecided);
+    if whole { exit.and(console.write_kept(args.output.as_deref())) } else { exit }
 }
 
 /// How an explanation ends, in words.

@@ -91,6 +91,10 @@ fn the_ending_of_a_file_says_how_to_draw() {
         assert!(String::from_utf8_lossy(&ran.stderr).contains("should end in"), "{args:?}");
         assert!(!folder.join(args[3]).exists(), "{args:?}");
     }
+    for command in ["render", "explain"] {
+        assert_eq!(run(&[command, "missing.puzzle", "-o", "b.html"]).status.code(), Some(4), "{command}");
+        assert!(!folder.join("b.html").exists(), "{command} leaves an empty file");
+    }
     assert_eq!(run(&["render", &sudoku, "--step", "999"]).status.code(), Some(1));
     assert_eq!(run(&["render", &lights, "--candidates"]).status.code(), Some(2));
     std::fs::remove_dir_all(&folder).expect("the folder is there");
