@@ -17,6 +17,7 @@ mod generate;
 mod hint;
 mod minimise;
 mod new;
+mod output;
 mod plan;
 mod pulse;
 mod rate;
@@ -117,7 +118,7 @@ enum Command {
     Count(solve::CountArgs),
     /// List for each cell the values it has in some solution
     Candidates(candidates::Args),
-    /// Solve a puzzle in the ways of textbooks, side by side
+    /// Solve a puzzle in the ways of textbooks, side by side; each may take 10 s if --time-limit does not say otherwise
     Compare(compare::Args),
     /// Judge a filled grid, and name the laws it breaks
     Verify(verify::Args),

@@ -208,6 +208,8 @@ pub struct Predicate {
     pub by_value: bool,
     /// Whether some law's right side, or a graph constraint, may ask for it.
     pub constrains: bool,
+    /// Whether a picture shows its facts, through a drawing hint or as givens.
+    pub drawn: bool,
     /// Where it was first declared or defined.
     pub span: Span,
 }

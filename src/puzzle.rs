@@ -10,6 +10,7 @@ pub mod formats;
 mod gameid;
 mod line;
 mod mark;
+mod parts;
 mod plain;
 mod read;
 pub mod scan;
@@ -19,6 +20,7 @@ use std::collections::BTreeMap;
 
 pub use self::cases::{Case, cases};
 pub use self::mark::{Mark, is_empty_mark, mark};
+pub use self::parts::{BETWEEN, parts};
 pub use self::plain::{Shape, grids, stream};
 pub use self::read::{layer, strip, unreadable};
 use crate::source::Span;

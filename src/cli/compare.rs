@@ -87,6 +87,7 @@ fn result(row: &Row) -> String {
         (Some(true), Some(moves)) => format!("{moves} moves"),
         (Some(true), None) => "solved".to_owned(),
         (Some(false), _) => "none".to_owned(),
+        (None, _) if row.generated == 0 => "not begun".to_owned(),
         (None, _) => "gave up".to_owned(),
     }
 }

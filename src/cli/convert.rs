@@ -8,6 +8,7 @@ use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::files as say;
 use crate::puzzle::formats::{self, Format, LANGUAGE};
+use crate::puzzle::{BETWEEN, parts};
 use crate::source::Sources;
 
 /// Arguments of `gridlog convert`.
@@ -56,8 +57,14 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
     let Some(from) = args.from.or_else(|| certain(&name, &sources.get(source).text, console)) else {
         return Exit::BadInput;
     };
+    let mut texts = vec![source];
+    if from.name == LANGUAGE.name {
+        let parts = parts(&sources.get(source).text);
+        texts = parts.into_iter().map(|part| sources.add(name.clone(), part)).collect();
+    }
     let mut count = 0;
-    let mut puzzles = from.puzzles(source, &sources.get(source).text).peekable();
+    let all = texts.into_iter().flat_map(|text| from.puzzles(text, &sources.get(text).text));
+    let mut puzzles = all.peekable();
     while let Some(puzzle) = puzzles.next() {
         count += 1;
         let puzzle = match puzzle {
@@ -77,7 +84,12 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
             (args.to.write)(&puzzle)
         };
         match refused {
-            Ok(text) => console.print_foreign(&text),
+            Ok(text) => {
+                if *written > 0 && args.to.name == LANGUAGE.name {
+                    console.print(&format!("{BETWEEN}\n"));
+                }
+                console.print_foreign(&text);
+            }
             Err(what) => {
                 let wrong: Diagnostic = say::cannot_hold(&name, args.to.name, &what);
                 console.report(&[wrong], &sources);

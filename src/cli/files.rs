@@ -105,7 +105,7 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
 pub(super) struct Shelf;
 
 /// The folder of rule sets that only sketch boards for others.
-const SKETCHES: &str = "sketches";
+pub(super) const SKETCHES: &str = "sketches";
 
 impl Shelf {
     fn beside(from: &str) -> Option<PathBuf> {

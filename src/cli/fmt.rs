@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::console::Console;
 use super::diff::difference;
 use super::{Exit, files};
+use crate::puzzle::{BETWEEN, parts};
 use crate::source::Sources;
 use crate::syntax::print;
 
@@ -31,28 +32,31 @@ fn format_file(path: &Path, check: bool, console: &mut Console) -> Exit {
         Err(trouble) => return trouble.report(console),
     };
     let mut sources = Sources::default();
-    let source = sources.add(files::name(path), text);
-    let text = &sources.get(source).text;
-    let formatted = match print::format(source, text) {
-        Ok(formatted) => formatted,
-        Err(diagnostics) => {
-            console.report(&diagnostics, &sources);
-            return Exit::BadInput;
+    let mut all = Vec::new();
+    for part in parts(&text) {
+        let source = sources.add(files::name(path), part);
+        match print::format(source, &sources.get(source).text) {
+            Ok(formatted) => all.push(formatted),
+            Err(diagnostics) => {
+                console.report(&diagnostics, &sources);
+                return Exit::BadInput;
+            }
         }
-    };
+    }
+    let formatted = all.join(&format!("{BETWEEN}\n"));
     if check {
-        if formatted == *text {
+        if formatted == text {
             return Exit::Yes;
         }
         let name = files::name(path);
         let difference =
-            difference((&name, text), (&format!("{name} (formatted)"), &formatted), console.colour);
+            difference((&name, &text), (&format!("{name} (formatted)"), &formatted), console.colour);
         console.print(&difference);
         return Exit::No;
     }
     if files::is_stdin(path) {
         console.print_foreign(&formatted);
-    } else if formatted != *text
+    } else if formatted != text
         && let Err(trouble) = files::replace(path, &formatted)
     {
         return trouble.report(console);

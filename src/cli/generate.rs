@@ -27,6 +27,7 @@ use crate::generate::{
 use crate::ground::{Options, ground};
 use crate::moves::plan;
 use crate::program::Program;
+use crate::puzzle::BETWEEN;
 use crate::puzzle::written::Puzzle;
 use crate::resolve::{Request, resolve};
 use crate::search::Limits;
@@ -266,7 +267,7 @@ fn tell(args: &Args, stem: &str, number: u64, product: Product, console: &mut Co
     if let Some(text) = product.text {
         exit = match &args.output {
             None if number > 0 => {
-                console.print(&format!("\n{text}"));
+                console.print(&format!("{BETWEEN}\n{text}"));
                 Exit::Yes
             }
             None => {

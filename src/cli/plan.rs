@@ -158,6 +158,9 @@ fn print(report: &Report, world: &World, name: &str, show: &Show, time: Duration
         }
     }
     console.remark(&format!("{name}: {}", report.sentence()));
+    if report.broken.is_some() && world.givens.is_empty() {
+        console.remark(&"no first position is given; name one after the rules, such as a grid in a file");
+    }
     if show.statistics {
         console.remark(&statistics(report, time));
     }

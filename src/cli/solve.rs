@@ -60,7 +60,7 @@ pub(super) struct CountArgs {
 #[derive(clap::Args, Debug)]
 pub(super) struct How {
     /// Stop after this time, such as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Option<Duration>,
     /// Stop after this many decisions
     #[arg(long, value_name = "NUMBER")]
@@ -101,7 +101,8 @@ impl How {
         Pulse::new(self.plans.memory_limit, console.is_quiet())
     }
 
-    fn plan_wish(&self, count: bool) -> crate::moves::Wish {
+    /// What to look for in a move puzzle.
+    pub(super) fn plan_wish(&self, count: bool) -> crate::moves::Wish {
         self.plans.wish(self.time_limit, self.step_limit, count)
     }
 

@@ -16,7 +16,7 @@ use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
 use crate::puzzle::formats::{self, FORMATS, Format};
 use crate::puzzle::written::{Puzzle, Use};
-use crate::puzzle::{Picture, cases, stream};
+use crate::puzzle::{Picture, cases, parts, stream};
 use crate::resolve::load::BUILT_IN;
 use crate::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::solve::{Failure, Solver};
@@ -159,25 +159,21 @@ impl What {
             return Exit::BadInput;
         }
         if self.puzzles.is_empty() {
-            let subject = self.language(rules, None, sources);
-            return act(subject, sources, console);
+            return self.language(None, rules, sources, console, act);
         }
         let mut exit = Exit::Yes;
         // `solve a.puzzle b.puzzle`: several puzzles that stand alone.
         let alone = is_puzzle_file(first) && self.puzzles.iter().any(|puzzle| is_puzzle_file(puzzle));
         if alone {
-            let subject = self.language(rules, None, sources);
-            exit = act(subject, sources, console);
+            exit = self.language(None, rules, sources, console, act);
         }
         for puzzle in &self.puzzles {
             exit = exit.and(match files::read_puzzle(puzzle, sources) {
                 Ok(source) if alone && is_puzzle_file(puzzle) => {
-                    let subject = self.language(source, None, sources);
-                    act(subject, sources, console)
+                    self.language(None, source, sources, console, act)
                 }
                 Ok(source) if is_language(puzzle, &sources.get(source).text) => {
-                    let subject = self.language(rules, Some(source), sources);
-                    act(subject, sources, console)
+                    self.language(Some(rules), source, sources, console, act)
                 }
                 Ok(source) => self.grids(rules, source, sources, console, act),
                 Err(trouble) => trouble.report(console),
@@ -186,17 +182,39 @@ impl What {
         exit
     }
 
-    /// A rule set or a puzzle in the language.
-    fn language(&self, rules: SourceId, puzzle: Option<SourceId>, sources: &mut Sources) -> Subject {
-        let name = sources.get(puzzle.unwrap_or(rules)).name.clone();
-        let is_puzzle = puzzle.is_some() || is_puzzle_file(Path::new(&name));
-        let (program, diagnostics) = self.resolved(rules, puzzle, sources);
-        let origin = if puzzle.is_none() && is_rules_file(Path::new(&name)) {
-            Origin::Grid(self.used(rules, sources))
-        } else {
-            Origin::Language(puzzle.unwrap_or(rules))
-        };
-        self.expanded(name, Arc::new(program), diagnostics, None, is_puzzle, origin)
+    /// A rule set, or the puzzles of a text in the language, perhaps for rules that count besides their own.
+    fn language(
+        &self,
+        rules: Option<SourceId>,
+        source: SourceId,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let name = sources.get(source).name.clone();
+        let is_puzzle = rules.is_some() || is_puzzle_file(Path::new(&name));
+        let parts = parts(&sources.get(source).text);
+        let single = parts.len() == 1;
+        let mut exit = Exit::Yes;
+        for (number, part) in (1..).zip(parts) {
+            let (source, called) = match single {
+                true => (source, name.clone()),
+                false => (sources.add(name.clone(), part), format!("{name}, puzzle {number}")),
+            };
+            let (program, diagnostics) =
+                self.resolved(rules.unwrap_or(source), rules.map(|_| source), sources);
+            let origin = if rules.is_none() && is_rules_file(Path::new(&name)) {
+                Origin::Grid(self.used(source, sources))
+            } else {
+                Origin::Language(source)
+            };
+            let subject = self.expanded(called, Arc::new(program), diagnostics, None, is_puzzle, origin);
+            exit = exit.and(act(subject, sources, console));
+            if console.has_ended() {
+                break;
+            }
+        }
+        exit
     }
 
     /// How a puzzle of a rule set names it.
@@ -300,7 +318,7 @@ impl What {
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
-            diagnostics.push(say::empty(&name));
+            diagnostics.push(say::no_grid(&name));
             return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
         }
         let mut exit = Exit::Yes;

@@ -15,6 +15,7 @@ use super::console::{Console, interruption};
 use super::solve::duration;
 use super::{Exit, files, watch};
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::puzzle::parts;
 use crate::samples::mutate::Baseline;
 use crate::samples::{BOUND, Came, Sample, expects};
 use crate::search::Limits;
@@ -140,7 +141,17 @@ fn read(found: &Found, console: &Console) -> (Vec<(PathBuf, String, String)>, Ex
     for (path, is_rules) in all {
         match files::read(path) {
             Ok(text) if is_rules && !expects(&text) => {}
-            Ok(text) => texts.push((path.clone(), files::name(path), text)),
+            Ok(text) => {
+                let (name, parts) = (files::name(path), parts(&text));
+                let single = parts.len() == 1;
+                texts.extend((1..).zip(parts).map(|(number, part)| match single {
+                    true => (path.clone(), name.clone(), part),
+                    // Each of several puzzles has a snapshot of its own.
+                    false => {
+                        (with_suffix(path, &format!(".{number}")), format!("{name}, puzzle {number}"), part)
+                    }
+                }));
+            }
             Err(trouble) => exit = exit.and(trouble.report(console)),
         }
     }

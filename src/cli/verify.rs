@@ -56,9 +56,10 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
     let mut values: Vec<Option<TermId>> = vec![None; world.unknowns.len()];
     for &(unknown, value) in &world.givens {
         let place = &mut values[unknown.0 as usize];
-        if place.is_some_and(|earlier| earlier != value) {
+        if let Some(earlier) = place.filter(|&earlier| earlier != value) {
             let cell = world.show(world.unknowns[unknown.0 as usize].place);
-            console.print(&format!("{}: {cell} is given two values\n", subject.name));
+            let (one, other) = (world.show(earlier), world.show(value));
+            console.print(&format!("{}: {cell} is given as {one} and as {other}\n", subject.name));
             return Exit::No;
         }
         *place = Some(value);

@@ -169,6 +169,7 @@ impl Names {
             recursive: false,
             value_only: vec![false; arity],
             by_value: false,
+            drawn: false,
             constrains: false,
             span,
         });

@@ -84,9 +84,13 @@ fn lists_are_read_one_by_one() {
     assert_ran(&run(&folder, &["convert", "--to", "sdm", file]), 0, &list[list.find('1').expect("a line")..]);
     let one = run(&folder, &["convert", file, "--pick", "2"]);
     assert!(one.status == 0 && one.out.contains(". . . .\n1 . . .\n"), "{}", one.out);
-    let several = run(&folder, &["convert", file]);
+    let several = run(&folder, &["convert", file, "--to", "sdk"]);
     assert_ran(&several, 2, "");
     assert!(several.err.contains("--pick"), "{}", several.err);
+    let puzzles = run(&folder, &["convert", file]);
+    assert_eq!((puzzles.status, puzzles.out.matches("---\n").count()), (0, 1), "{}", puzzles.out);
+    let again = run_with(&folder, &["convert", "--to", "sdm", "--from", "puzzle"], &puzzles.out);
+    assert_ran(&again, 0, &list[list.find('1').expect("a line")..]);
     assert_eq!(run(&folder, &["convert", file, "--pick", "3"]).status, 2);
 }
 

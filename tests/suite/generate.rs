@@ -346,7 +346,7 @@ fn clues_beside_the_board_and_between_cells_are_symmetric() {
 fn puzzles_are_as_hard_as_they_are_wanted() {
     let folder = Folder::new();
     for (rules, args, levels) in [
-        ("sudoku", "--set r=2 --set c=3", &["trivial", "easy", "medium", "trivial..easy"][..]),
+        ("sudoku", "--set r=2 --set c=3", &["trivial", "easy", "trivial..easy"][..]),
         ("takuzu", "--set n=8", &["trivial", "expert"]),
         ("futoshiki", "--without givens", &["easy", "medium", "hard"]),
     ] {
@@ -436,6 +436,28 @@ fn several_puzzles_go_into_a_folder() {
         let text = std::fs::read_to_string(format!("{into}/{name}")).expect("a puzzle");
         assert_eq!(verdict(&text), Verdict::Unique);
     }
+}
+
+#[test]
+fn several_puzzles_on_stdout_are_read_again() {
+    let folder = Folder::new();
+    let three = text(&gridlog(&["generate", "takuzu", "--set", "n=4", "--count", "3"]));
+    let file = folder.file("three.puzzle", &three);
+    let file = file.to_str().expect("a path");
+    for (args, each) in [(&["rate"][..], " steps"), (&["count"], "1\n"), (&["solve", "-f", "line"], "\n")] {
+        let output = gridlog(&[args, &[file]].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(text(&output).matches(each).count(), 3, "{args:?}: {}", text(&output));
+    }
+    assert!(gridlog(&["fmt", "--check", file]).status.success());
+    assert!(gridlog(&["test", "--accept", file]).status.success());
+    assert!(gridlog(&["test", "--check", file]).status.success());
+    // A mistake is told with its line.
+    let wrong =
+        folder.file("wrong.puzzle", &three.replacen("expect unique.\n---", "expect nothing.\n---", 2));
+    let told = gridlog(&["solve", wrong.to_str().expect("a path")]);
+    assert_eq!(told.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&told.stderr).contains("wrong.puzzle:19:"), "{told:?}");
 }
 
 fn minimised(puzzle: &str, args: &[&str]) -> (Option<i32>, String, String) {

@@ -32,6 +32,12 @@ pub fn empty(name: &str) -> Diagnostic {
         .help("the smallest rule set declares a grid: `grid(8, 8) :: 0..1.`")
 }
 
+/// E003: a file of grids without a grid.
+pub fn no_grid(name: &str) -> Diagnostic {
+    Diagnostic::error("E003", format!("{name} holds no grid"))
+        .help("a grid has a row of symbols on each line; `.` is an empty cell")
+}
+
 /// E004: a text that breaks off from the format it is read in. `found` is empty at the end of a line or of the text.
 pub fn not_in_format(format: &str, expected: &str, found: &str, span: Span) -> Diagnostic {
     let shown: String = found.chars().take(24).collect();

@@ -17,7 +17,7 @@ pub(super) const FORMAT: Format = Format {
     read,
     write,
     answer: None,
-    several: false,
+    several: true,
 };
 
 fn detect(input: Input<'_>) -> bool {
