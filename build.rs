@@ -14,6 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .never_use_colors()
         .process()?;
     embed("rules", "rules", "RULE_SETS")?;
+    embed("rules/sketches", "rules", "SKETCHES")?;
     embed("docs/codes", "md", "PAGES")?;
     Ok(())
 }

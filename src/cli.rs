@@ -17,6 +17,7 @@ mod generate;
 mod hint;
 mod minimise;
 mod new;
+mod output;
 mod plan;
 mod pulse;
 mod rate;

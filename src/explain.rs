@@ -18,7 +18,6 @@ mod json;
 mod make;
 mod marks;
 mod notes;
-mod page;
 mod rate;
 mod several;
 mod shrink;
@@ -34,7 +33,6 @@ use crate::program::Program;
 use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 
 pub use json::{rating_json, step_json, to_json};
-pub use page::page;
 pub use rate::{Level, Rating, rate};
 pub use several::LARGEST;
 pub use tell::Teller;

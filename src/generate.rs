@@ -15,6 +15,7 @@ mod lean;
 mod offers;
 mod positions;
 mod random;
+mod sketch;
 mod symmetry;
 mod write;
 
@@ -27,8 +28,9 @@ use crate::solve::{Failure, Solver, Verdict};
 use crate::term::TermId;
 
 pub use lean::{Lean, Needless, minimise, needless_laws};
-pub use positions::{Placed, position};
+pub use positions::{Placed, USUAL, position, shortest};
 pub use random::Random;
+pub use sketch::Sketcher;
 pub use symmetry::Symmetry;
 pub use write::{written, written_position};
 
@@ -133,6 +135,15 @@ pub enum Trouble {
     /// Nothing satisfies the rules.
     #[error("the rules have no solution on this board: there is nothing to make a puzzle from")]
     NoSolution,
+    /// A sketch has no filling.
+    #[error("the sketch of the rule set has no solution on a board of this size")]
+    NoBoard,
+    /// No filling of a sketch was found.
+    #[error("no board was found in the sketch within {0} conflicts of the search")]
+    Undrawn(u64),
+    /// A sketch drew what the rules do not take.
+    #[error("{0}")]
+    Board(String),
     /// No grid was found.
     #[error("no finished grid was found within {0} conflicts of the search")]
     Unfilled(u64),
@@ -220,7 +231,7 @@ impl<'p> Setter<'p> {
             begin(grid);
             let mut random = Random::new(seed, grid);
             let (solver, base) = (&mut self.solver, &self.base);
-            let values = match fill::fill(solver, base, &recipe.effort, &mut random, stop) {
+            let values = match fill::fill(solver, base, fill::SCATTERED, &recipe.effort, &mut random, stop) {
                 Err(Trouble::Interrupted(_)) => break,
                 values => values?,
             };

@@ -16,6 +16,8 @@ use crate::program::{Law, Program};
 use crate::puzzle::Picture;
 use crate::term::TermId;
 
+pub use params::value;
+
 /// What a program amounts to on one puzzle.
 #[derive(Clone, Debug)]
 pub struct Ground {

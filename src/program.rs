@@ -53,6 +53,8 @@ pub struct Program {
     pub objective: Option<Objective>,
     /// The clues that may be given when puzzles are made.
     pub offers: Vec<Offer>,
+    /// Rule sets that describe its boards, for making puzzles.
+    pub sketches: Vec<Sketch>,
     /// What must come out.
     pub expectations: Vec<Expectation>,
     /// Laws whose change need not be noticed by any sample.
@@ -88,6 +90,7 @@ impl Program {
             .iter()
             .map(|param| &param.value)
             .chain(&self.bounds)
+            .chain(self.sketches.iter().flat_map(|sketch| sketch.with.iter().map(|(_, _, value)| value)))
             .chain(self.objective.iter().map(|found| &found.value));
         let bodies = bodies.map(|body| (&body.goal, &body.scope));
         let drawings = self.drawings.iter().map(|drawing| (&drawing.goal, &drawing.scope));
@@ -205,6 +208,8 @@ pub struct Predicate {
     pub by_value: bool,
     /// Whether some law's right side, or a graph constraint, may ask for it.
     pub constrains: bool,
+    /// Whether a picture shows its facts, through a drawing hint or as givens.
+    pub drawn: bool,
     /// Where it was first declared or defined.
     pub span: Span,
 }
@@ -289,6 +294,19 @@ pub struct Offer {
     /// The placeholders.
     pub scope: Scope,
     /// The statement's head.
+    pub span: Span,
+}
+
+/// `sketch name with n = 4`: a rule set whose offers are boards of this one.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    /// The name of the rule set.
+    pub name: String,
+    /// Its params and their values, which may name params of the rule set that is sketched for.
+    pub with: Vec<(String, Span, Body)>,
+    /// The rule set itself; nothing before it is found.
+    pub program: Option<Arc<Program>>,
+    /// Where the name stands.
     pub span: Span,
 }
 

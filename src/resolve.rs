@@ -11,6 +11,7 @@ pub mod load;
 mod lower;
 mod names;
 mod scope;
+mod sketch;
 mod statements;
 mod values;
 
@@ -45,6 +46,13 @@ pub fn resolve(
     sources: &mut Sources,
     library: &dyn Library,
 ) -> (Program, Vec<Diagnostic>) {
+    let (mut program, mut diagnostics) = alone(request, sources, library);
+    sketch::attach(&mut program, sources, library, &mut diagnostics);
+    (program, diagnostics)
+}
+
+/// Resolves without the rule sets that sketch boards.
+fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
     let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, sources, library);
     command_line_settings(request, &mut files, sources, &mut diagnostics);
     let mut program = Program { prelude: files.prelude, ..Program::default() };

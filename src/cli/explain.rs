@@ -10,8 +10,9 @@ use serde_json::Value;
 use super::console::{Console, interruption};
 use super::solve::{duration, failed};
 use super::subject::{Subject, What};
-use super::{Exit, codes};
+use super::{Exit, codes, output};
 use crate::explain::{self, Effort, Ending, Explainer, Explanation, Rating};
+use crate::render::{self, page::Page};
 use crate::source::Sources;
 
 /// Arguments of `gridlog explain`.
@@ -21,9 +22,9 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
-    /// How to print the steps
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    /// How to print the steps: else by the ending of the file, or as text
+    #[arg(short, long, value_name = "FORMAT")]
+    format: Option<Format>,
     /// Write to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -41,6 +42,8 @@ enum Format {
     /// A page with a picture for each step
     Html,
 }
+
+const ENDINGS: [(&str, Format); 3] = [("txt", Format::Text), ("json", Format::Json), ("html", Format::Html)];
 
 /// How far to go.
 #[derive(clap::Args, Debug)]
@@ -143,8 +146,16 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         }
         _ => {}
     }
+    let format = match output::format(args.format, args.output.as_deref(), &ENDINGS) {
+        Ok(format) => format.unwrap_or(Format::Text),
+        Err(told) => {
+            console.complain(&told);
+            return Exit::BadInput;
+        }
+    };
     console.keep_for(args.output.as_deref());
     let mut document: Vec<Value> = Vec::new();
+    let mut page: Option<Page> = None;
     let mut effort = args.how.effort();
     if args.number > 0 {
         effort.steps = args.number;
@@ -156,7 +167,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         };
         let teller = puzzle.explainer.teller();
         let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
-        match args.format {
+        match format {
             Format::Text => {
                 for (number, step) in explanation.steps.iter().enumerate() {
                     console.print(&format!("{}. {}", number + 1, teller.paragraph(&explanation, step)));
@@ -168,14 +179,31 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
                 object["puzzle"] = puzzle.name.into();
                 document.push(object);
             }
-            Format::Html => console.print(&explain::page(&teller, &explanation, puzzle.name, &ending)),
+            Format::Html => match render::steps(&puzzle.explainer, &explanation, 0) {
+                Ok(leaves) => {
+                    let page = page.get_or_insert_with(|| Page::new(puzzle.name));
+                    page.heading(puzzle.name);
+                    page.legend();
+                    leaves.iter().for_each(|leaf| page.leaf(leaf));
+                    page.paragraph(&ending);
+                }
+                Err(wrong) => {
+                    console.complain(&format!("{}: {}", puzzle.name, wrong.title));
+                    return Exit::BadInput;
+                }
+            },
         }
         puzzle.exit(explanation.ending)
     });
-    if args.format == Format::Json {
+    if format == Format::Json {
         console.print(&format!("{:#}\n", Value::Array(document)));
     }
-    exit.and(console.write_kept(args.output.as_deref()))
+    if let Some(page) = page {
+        console.print(&page.finish());
+    }
+    // Where nothing could be explained, a file of an earlier run is worth more than an empty one.
+    let whole = matches!(exit, Exit::Yes | Exit::No | Exit::Undecided);
+    if whole { exit.and(console.write_kept(args.output.as_deref())) } else { exit }
 }
 
 /// How an explanation ends, in words.

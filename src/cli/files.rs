@@ -104,6 +104,9 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shelf;
 
+/// The folder of rule sets that only sketch boards for others.
+pub(super) const SKETCHES: &str = "sketches";
+
 impl Shelf {
     fn beside(from: &str) -> Option<PathBuf> {
         // A rule set inside the binary uses only others there.
@@ -120,8 +123,9 @@ impl Library for Shelf {
         let file = Self::beside(from).map(|folder| folder.join(format!("{name}.rules")));
         // The samples of a rule set stand in a folder of its name, beside it.
         let above = Self::beside(from).map(|folder| folder.join("..").join(format!("{name}.rules")));
-        let found =
-            file.into_iter().chain(above).find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
+        let sketch = Self::beside(from).map(|folder| folder.join(SKETCHES).join(format!("{name}.rules")));
+        let files = file.into_iter().chain(above).chain(sketch);
+        let found = files.into_iter().find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
         found.or_else(|| BuiltIn.find(name, from))
     }
 

@@ -1,5 +1,7 @@
 //! `gridlog generate`: puzzles with exactly one solution.
 
+mod boards;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,6 +10,7 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use boards::Boards;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::console::{Console, interruption};
@@ -18,7 +21,8 @@ use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
 use crate::explain::Level;
 use crate::generate::{
-    Amount, Effort, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written, written_position,
+    Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written,
+    written_position,
 };
 use crate::ground::{Options, ground};
 use crate::moves::plan;
@@ -236,15 +240,20 @@ fn progress(printed: u64, count: u64, seconds: u64, tried: u64) -> String {
 /// Makes one puzzle after the other, until there are enough.
 fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>) {
     let mut setter = None;
+    let mut boards = Boards::new(order);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= order.args.count {
             return;
         }
-        let product = if order.program.moves.is_empty() {
-            puzzle(order, &mut setter, number)
-        } else {
-            start(order, number)
+        let product = match &mut boards {
+            Err(trouble) => Product { text: None, trouble: Some(told(trouble, order)) },
+            Ok(boards) => match (order.program.moves.is_empty(), boards.are_told()) {
+                (true, true) => puzzle(order, &mut setter, number),
+                (true, false) => boards.puzzle(order, number),
+                (false, true) => start(order, number),
+                (false, false) => boards.start(order, number),
+            },
         };
         if send.send((number, product)).is_err() {
             return;
@@ -313,8 +322,21 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
         }
     };
     let Some(setter) = setter else { return Product { text: None, trouble } };
-    let puzzle = written(order.base.clone(), order.program, setter.world(), made.clues());
+    finished(order, (order.program, &order.base), setter, &made, number, trouble)
+}
+
+/// The text of a puzzle that was made for these rules on this board, proved again.
+fn finished(
+    order: &Order<'_>,
+    (program, base): (&Program, &Puzzle),
+    setter: &Setter<'_>,
+    made: &Made,
+    number: u64,
+    trouble: Option<(Exit, String)>,
+) -> Product {
+    let puzzle = written(base.clone(), program, setter.world(), made.clues());
     let mut head = match made.size() {
+        0 if *base != order.base => "no clue but its board".to_owned(),
         1 => "1 clue".to_owned(),
         size => format!("{size} clues"),
     };
@@ -326,7 +348,7 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
         head.push_str(&format!(", {} of them perhaps not needed", made.undecided));
     }
     let text = format!("% {}\n{puzzle}expect unique.\n", title(order, number, &head));
-    match proved(order, &text, &setter.dropped(&made)) {
+    match proved(order, &text, &setter.dropped(made)) {
         Ok(()) => Product { text: Some(text), trouble },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }
@@ -352,8 +374,10 @@ fn title(order: &Order<'_>, number: u64, what: &str) -> String {
 /// What to say about a puzzle that was not made.
 fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
     match trouble {
-        Trouble::NoSolution => (Exit::No, trouble.to_string()),
-        Trouble::Unfilled(_) | Trouble::NotFound { .. } => (Exit::Undecided, trouble.to_string()),
+        Trouble::NoSolution | Trouble::NoBoard => (Exit::No, trouble.to_string()),
+        Trouble::Unfilled(_) | Trouble::Undrawn(_) | Trouble::NotFound { .. } => {
+            (Exit::Undecided, trouble.to_string())
+        }
         Trouble::Interrupted(_) if order.signal.load(Ordering::Relaxed) => {
             (Exit::Interrupted, trouble.to_string())
         }
@@ -418,20 +442,25 @@ fn start(order: &Order<'_>, number: u64) -> Product {
         Ok(placed) => placed,
         Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
     };
-    let moves = placed.moves;
     let puzzle = written_position(order.base.clone(), &placed.world, &placed.values);
-    let head = title(order, number, &format!("{moves} moves"));
-    let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
-    let short = || {
-        let tried = effort.grids;
-        let message =
-            format!("no such position among {tried}: this is the farthest, with {moves} moves to go");
-        (Exit::Undecided, message)
-    };
-    match planned(order, &text, moves) {
-        Ok(()) => Product { text: Some(text), trouble: (!found).then(short) },
+    match positioned(order, &puzzle, placed.moves, number) {
+        Ok(text) => Product { text: Some(text), trouble: (!found).then(|| short(order, placed.moves)) },
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }
+}
+
+/// What to say of the farthest position, if it is not far enough.
+fn short(order: &Order<'_>, moves: usize) -> (Exit, String) {
+    let tried = order.recipe.effort.grids;
+    let message = format!("no such position among {tried}: this is the farthest, with {moves} moves to go");
+    (Exit::Undecided, message)
+}
+
+/// The text of a position, proved again.
+fn positioned(order: &Order<'_>, puzzle: &Puzzle, moves: usize, number: u64) -> Result<String, String> {
+    let head = title(order, number, &format!("{moves} moves"));
+    let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
+    planned(order, &text, moves).map(|()| text)
 }
 
 /// Proves from the text that is printed how long its shortest plan is.

@@ -101,7 +101,8 @@ impl How {
         Pulse::new(self.plans.memory_limit, console.is_quiet())
     }
 
-    fn plan_wish(&self, count: bool) -> crate::moves::Wish {
+    /// What to look for in a move puzzle.
+    pub(super) fn plan_wish(&self, count: bool) -> crate::moves::Wish {
         self.plans.wish(self.time_limit, self.step_limit, count)
     }
 

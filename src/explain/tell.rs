@@ -16,14 +16,6 @@ impl<'e> Teller<'e> {
         Teller { explainer }
     }
 
-    pub(super) fn world(&self) -> &'e crate::eval::World {
-        self.explainer.world()
-    }
-
-    pub(super) fn scope(&self, instance: u32) -> &'e [VarId] {
-        self.explainer.scope(instance)
-    }
-
     // ---- parts
 
     /// The name of an unknown's place.
@@ -65,13 +57,6 @@ impl<'e> Teller<'e> {
             return format!("is {}", self.values(var, &left, "or"));
         }
         format!("is not {}", self.values(var, &known.not, "or"))
-    }
-
-    /// The same in as few signs as fit a cell: `2 5`, or `≠7`.
-    pub(super) fn note(&self, known: &Known) -> String {
-        let state = self.state(&self.conclusion(known));
-        let state = state.replace("is not ", "≠").replace("is ", "").replace(" or ", " ");
-        state.replace([',', '='], "").trim().to_owned()
     }
 
     /// `r3c4 = 7`.
@@ -221,6 +206,12 @@ impl<'e> Teller<'e> {
         let told =
             lines.into_iter().map(|(what, places, why)| format!("{what} in {}: {why}.", places.join(", ")));
         told.collect()
+    }
+
+    /// The places whose values make the marks that a step rests on.
+    pub fn sources(&self, explanation: &Explanation, step: &Step) -> Vec<VarId> {
+        let marks = step.marks.iter().map(|&number| &explanation.marks[number]);
+        marks.filter(|mark| !relevant(mark, step).is_empty()).filter_map(|mark| Some(mark.from?.0)).collect()
     }
 
     /// The law of a mark and the value it follows from.

@@ -7,19 +7,23 @@ use crate::search::{Ending, Limits};
 use crate::solve::{Givens, Solver, Wish};
 use crate::term::TermId;
 
-/// The share of the unknowns, one in so many, that is scattered at first. Fewer are if that leaves no way to finish.
-const SCATTERED: usize = 4;
+/// The share of the unknowns of a puzzle, one in so many, that is scattered at first. Fewer are if that leaves no way to
+/// finish.
+pub(super) const SCATTERED: usize = 4;
+
+/// The same for the unknowns of a sketch, whose laws are loose: all of them.
+pub(super) const WILD: usize = 1;
 
 /// Draws a solution of the rules with what is given. The search alone would prefer tame grids, since it takes the values
 /// that leave most room; what is scattered before it makes them wild.
 pub(super) fn fill(
     solver: &mut Solver<'_>,
     base: &Givens,
+    mut share: usize,
     effort: &Effort,
     random: &mut Random,
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<TermId>, Trouble> {
-    let mut share = SCATTERED;
     loop {
         let count = solver.model.seen / share;
         let mut givens = base.to_vec();
@@ -35,7 +39,7 @@ pub(super) fn fill(
             (None, Ending::Interrupted) => return Err(Trouble::Interrupted(None)),
             (None, Ending::Complete) if last => return Err(Trouble::NoSolution),
             (None, _) if last => return Err(Trouble::Unfilled(effort.grid)),
-            // From one in four to one in eight, .., and at last none.
+            // From one in four, say, to one in eight, .., and at last none.
             (None, _) => share = if count < 4 { usize::MAX } else { share * 2 },
         }
     }

@@ -87,7 +87,10 @@ pub fn minimise(
     let (kept, dropped) = (pick(&dug.kept), pick(&dug.dropped));
     let mut made = Made { values, kept, dropped, undecided: dug.undecided.len(), level: None };
     if !told.is_empty() {
-        let mut stage = Stage::with(without(program, &inputs, terms), options.clone(), Vec::new(), &told);
+        let mut stage = {
+            let board = (Vec::new(), made.values.len());
+            Stage::with(without(program, &inputs, terms), options.clone(), board, &told)
+        };
         for number in 0..told.len() {
             let mut rest = told.clone();
             let alone = rest.remove(number);

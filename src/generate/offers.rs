@@ -53,6 +53,8 @@ pub(super) struct Stage {
     pub base: Vec<(UnknownId, TermId)>,
     /// For each predicate whose facts change: how many clauses stay.
     lengths: Vec<(PredicateId, usize)>,
+    /// How many unknowns there are; without a fact that changes this the board is another.
+    unknowns: usize,
 }
 
 impl Stage {
@@ -61,14 +63,15 @@ impl Stage {
         let mut program = setter.program.clone();
         // The facts are written in the terms of the grid they are true of.
         program.terms = setter.solver.judge.terms.clone();
-        Stage::with(program, setter.options.clone(), setter.base.clone(), told)
+        let unknowns = setter.solver.judge.unknowns.len();
+        Stage::with(program, setter.options.clone(), (setter.base.clone(), unknowns), told)
     }
 
     /// The same for a program that knows all terms.
     pub(super) fn with(
         program: Program,
         options: Options,
-        base: Vec<(UnknownId, TermId)>,
+        (base, unknowns): (Vec<(UnknownId, TermId)>, usize),
         told: &[Vec<Clue>],
     ) -> Stage {
         let mut changing: Vec<PredicateId> = told
@@ -82,7 +85,7 @@ impl Stage {
             .into_iter()
             .map(|predicate| (predicate, program.predicates[predicate.0 as usize].clauses.len()))
             .collect();
-        Stage { program, options, base, lengths }
+        Stage { program, options, base, lengths, unknowns }
     }
 
     /// The rules with these facts, expanded; nothing if they are wrong with them.
@@ -122,7 +125,9 @@ impl Stage {
     ) -> Result<Verdict, Failure> {
         let limits = Limits { conflicts: Some(conflicts), ..Limits::default() };
         let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
+        let unknowns = self.unknowns;
         match self.compiled(told) {
+            Some(solver) if solver.judge.unknowns.len() != unknowns => Ok(Verdict::Several),
             Some(mut solver) => Ok(solver.solve(givens, &wish, stop, |_, _| {})?.verdict()),
             None => Ok(Verdict::Unknown),
         }

@@ -4,8 +4,9 @@
 //! do: the one on its plan that has K to go is what is wanted. Such positions are looked for by walks from random goal
 //! positions, which find them where moves can be taken back, and by random positions, which may find them elsewhere.
 
+use super::fill::{self, SCATTERED};
 use super::random::Random;
-use super::{Effort, Trouble, fill};
+use super::{Effort, Trouble};
 use crate::check;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{UnknownId, World};
@@ -28,7 +29,7 @@ pub struct Placed {
 }
 
 /// How many moves a position should have to go if nobody says.
-const USUAL: usize = 10;
+pub const USUAL: usize = 10;
 
 /// The most positions that one search for a plan looks at.
 const STEPS: u64 = 300_000;
@@ -60,21 +61,22 @@ pub fn position(
             (0, true) => {}
             (_, true) => {
                 let start = rules::start(&mut ground.world);
-                walk(program, &mut ground, start, random.below(attempt as usize + 1), &mut random)?;
+                let length = random.below(attempt as usize + 1);
+                let end = walk(program, &mut ground.world, start, length, &mut random)?;
+                put_first(&mut ground, end);
             }
             _ if attempt % 4 == 3 => {
                 let start = drawn(program, options, false, effort, (&mut random, stop), &mut ground.world)?;
-                walk(program, &mut ground, start, 0, &mut random)?;
+                put_first(&mut ground, start);
             }
             _ => {
                 let start = drawn(program, options, true, effort, (&mut random, stop), &mut ground.world)?;
                 let length = (wanted + 1) * (2 + attempt as usize);
-                walk(program, &mut ground, start, length, &mut random)?;
+                let end = walk(program, &mut ground.world, start, length, &mut random)?;
+                put_first(&mut ground, end);
             }
         }
-        let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
-        let wish = plan::Wish { limits, count: false };
-        let (report, world) = plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)?;
+        let (report, world) = shortest(program, ground, stop)?;
         if report.verdict == Verdict::Solved {
             let length = report.steps.len();
             let values = match length.saturating_sub(wanted) {
@@ -103,6 +105,17 @@ pub fn position(
     }
 }
 
+/// Looks for a shortest plan from the first position, with bounded effort.
+pub fn shortest(
+    program: &Program,
+    ground: Ground,
+    stop: &dyn Fn() -> bool,
+) -> Result<(plan::Report, World), Trouble> {
+    let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
+    let wish = plan::Wish { limits, count: false };
+    plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)
+}
+
 fn failed(failure: Failure) -> Trouble {
     Trouble::Failed(match failure {
         Failure::Rules(diagnostic) => SolveFailure::Rules(diagnostic),
@@ -119,19 +132,13 @@ fn drawn(
     (random, stop): (&mut Random, &dyn Fn() -> bool),
     world: &mut World,
 ) -> Result<Vec<TermId>, Trouble> {
-    let mut still = program.clone();
-    still.moves.clear();
-    still.bounds.clear();
-    let goals = std::mem::take(&mut still.goals);
-    if at_goal {
-        still.laws.extend(goals);
-    }
+    let still = still(program, at_goal);
     let (ground, wrong) = ground(&still, options);
     if let Some(wrong) = wrong.into_iter().find(Diagnostic::is_error) {
         return Err(Trouble::Failed(SolveFailure::Rules(Box::new(wrong))));
     }
     let mut solver = Solver::new(&still, ground)?;
-    let values = fill::fill(&mut solver, &[], effort, random, stop)?;
+    let values = fill::fill(&mut solver, &[], SCATTERED, effort, random, stop)?;
     // That world is not the caller's, in which the same values have other numbers.
     let terms = &mut world.terms;
     let value = |value: TermId| match solver.judge.terms.node(value) {
@@ -141,15 +148,31 @@ fn drawn(
     Ok(values.into_iter().map(value).collect())
 }
 
-/// Walks at random from a position, never into one that breaks a law, and gives the end of the walk as the start.
-fn walk(
+/// Makes a position the first one.
+fn put_first(ground: &mut Ground, position: Vec<TermId>) {
+    ground.world.givens = (0..).map(UnknownId).zip(position).collect();
+}
+
+/// The rules without moves: positions that satisfy the laws, and the goal if that is wanted.
+pub(super) fn still(program: &Program, at_goal: bool) -> Program {
+    let mut still = program.clone();
+    still.moves.clear();
+    still.bounds.clear();
+    let goals = std::mem::take(&mut still.goals);
+    if at_goal {
+        still.laws.extend(goals);
+    }
+    still
+}
+
+/// Walks at random from a position, never into one that breaks a law, and gives the end of the walk.
+pub(super) fn walk(
     program: &Program,
-    ground: &mut Ground,
+    world: &mut World,
     start: Vec<TermId>,
     length: usize,
     random: &mut Random,
-) -> Result<(), Trouble> {
-    let world = &mut ground.world;
+) -> Result<Vec<TermId>, Trouble> {
     let rules_failed = |wrong: Box<Diagnostic>| Trouble::Failed(SolveFailure::Rules(wrong));
     let mut here = start;
     let mut before: Option<Vec<TermId>> = None;
@@ -169,6 +192,5 @@ fn walk(
         let Some(there) = lawful else { break };
         before = Some(std::mem::replace(&mut here, there));
     }
-    world.givens = (0..).map(UnknownId).zip(here).collect();
-    Ok(())
+    Ok(here)
 }

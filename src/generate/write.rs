@@ -14,7 +14,20 @@ pub fn written<'c>(
     world: &World,
     clues: impl Iterator<Item = &'c Clue>,
 ) -> Puzzle {
-    let mut page = Page { puzzle: base, world, size: world.size.unwrap_or((0, 0)) };
+    let params: Vec<String> = program.params.iter().map(|param| param.name.clone()).collect();
+    drawn(base, program, world, clues, &params)
+}
+
+/// The same for clues in the terms of other rules: the params whose names mean something are told besides.
+pub(super) fn drawn<'c>(
+    base: Puzzle,
+    program: &Program,
+    world: &World,
+    clues: impl Iterator<Item = &'c Clue>,
+    params: &[String],
+) -> Puzzle {
+    let board = base.layers.clone();
+    let mut page = Page { puzzle: base, world, size: world.size.unwrap_or((0, 0)), board };
     let mut rest: Vec<Fact> = Vec::new();
     for clue in clues {
         let (name, row, predicate) = match clue {
@@ -27,19 +40,21 @@ pub fn written<'c>(
             }
         };
         if !page.draws(name, &row, predicate) {
-            let args = row.iter().map(|&term| argument(program, world, term)).collect();
+            let args = row.iter().map(|&term| argument(params, world, term)).collect();
             rest.push(Fact { name: name.to_owned(), args });
         }
     }
-    rest.sort_by(|left, right| (&left.name, &left.args).cmp(&(&right.name, &right.args)));
+    // `"c"` comes between `b` and `d`.
+    let bare = |fact: &Fact| fact.args.iter().map(|arg| arg.replace('"', "")).collect::<Vec<_>>();
+    rest.sort_by_cached_key(|fact| (fact.name.clone(), bare(fact)));
     page.puzzle.facts.extend(rest);
     page.puzzle
 }
 
 /// A term as a fact states it: a symbol with the name of a param stands in quotes, or it would be the param's number.
-fn argument(program: &Program, world: &World, term: TermId) -> String {
+fn argument(params: &[String], world: &World, term: TermId) -> String {
     let shown = world.show(term);
-    let is_param = program.params.iter().any(|param| param.name == shown);
+    let is_param = params.contains(&shown);
     if is_param && matches!(world.terms.node(term), Node::Sym(_)) { format!("\"{shown}\"") } else { shown }
 }
 
@@ -72,6 +87,8 @@ struct Page<'w> {
     puzzle: Puzzle,
     world: &'w World,
     size: (i64, i64),
+    /// What was drawn before. A clue may stand in its place, since it says more: `3` is a wall as much as `#`.
+    board: Vec<Layer>,
 }
 
 impl Page<'_> {
@@ -138,12 +155,11 @@ impl Page<'_> {
         let layer = self.puzzle.layers.iter_mut().find(|layer| layer.name == name);
         let fits =
             |layer: &&mut Layer| layer.rows.len() == rows && layer.rows.iter().all(|row| row.len() == cols);
-        put(
-            layer
-                .filter(fits)
-                .and_then(|layer| layer.rows.get_mut(row as usize - 1)?.get_mut(col as usize - 1)),
-            token,
-        )
+        let (row, col) = (row as usize - 1, col as usize - 1);
+        let place = layer.filter(fits).and_then(|layer| layer.rows.get_mut(row)?.get_mut(col));
+        let board = self.board.iter().find(|layer| layer.name == name);
+        let before = board.and_then(|layer| layer.rows.get(row)?.get(col));
+        put(place, before, token)
     }
 
     fn strip(&mut self, name: &str, line: i64, token: String) -> bool {
@@ -157,14 +173,14 @@ impl Page<'_> {
             self.puzzle.strips.push(Strip { name: name.to_owned(), clues: empty });
         }
         let strip = self.puzzle.strips.iter_mut().find(|strip| strip.name == name);
-        put(strip.and_then(|strip| strip.clues.get_mut(usize::try_from(line - 1).ok()?)), token)
+        put(strip.and_then(|strip| strip.clues.get_mut(usize::try_from(line - 1).ok()?)), None, token)
     }
 }
 
-/// Writes where nothing is written yet.
-fn put(place: Option<&mut String>, token: String) -> bool {
+/// Writes where nothing is written yet, or only what was there before.
+fn put(place: Option<&mut String>, before: Option<&String>, token: String) -> bool {
     match place {
-        Some(place) if place == "." => {
+        Some(place) if place == "." || Some(&*place) == before => {
             *place = token;
             true
         }

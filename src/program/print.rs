@@ -58,6 +58,10 @@ pub fn program(program: &Program) -> String {
         let head = shown.applied(program.name_of_predicate(offer.predicate), &offer.args);
         line(&mut text, &format!("offer {head} :- {}", shown.goal(&offer.goal)));
     }
+    for sketch in &program.sketches {
+        let with = sketch.with.iter().map(|(name, _, value)| format!(" {name} = {}", program.body(value)));
+        line(&mut text, &format!("sketch {}{}", sketch.name, with.collect::<Vec<_>>().join(",")));
+    }
     for bound in &program.bounds {
         line(&mut text, &format!("bound {}", program.body(bound)));
     }

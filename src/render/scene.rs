@@ -165,10 +165,36 @@ pub enum Content {
 /// What a place has to do with a step.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Highlight {
+    /// A law that the step uses speaks of it.
+    Scope,
     /// It is a reason.
     Reason,
     /// Something follows for it.
     Conclusion,
+}
+
+/// A highlighted place that is no cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Band {
+    /// From where to where it lies.
+    pub points: Vec<Point>,
+    /// What it has to do with a step.
+    pub highlight: Highlight,
+    /// Its value, if that is known and written.
+    pub label: String,
+}
+
+impl Band {
+    /// Whether its value is written on it. That of a lone point would hide what stands there.
+    pub fn is_labelled(&self) -> bool {
+        self.highlight != Highlight::Scope && self.points.len() > 1
+    }
+
+    /// The point in the middle between its ends.
+    pub fn middle(&self) -> Option<Point> {
+        let (one, other) = (self.points.first()?, self.points.last()?);
+        Some(Point { y: i32::midpoint(one.y, other.y), x: i32::midpoint(one.x, other.x) })
+    }
 }
 
 /// A square of the board.
@@ -216,8 +242,10 @@ pub struct Scene {
     pub notes: Vec<Note>,
     /// What stands beside the board.
     pub outside: Vec<Clue>,
-    /// Highlighted places that are no cells, by their points.
-    pub highlights: Vec<(Vec<Point>, Highlight)>,
+    /// Highlighted places that are no cells.
+    pub bands: Vec<Band>,
+    /// What is written under the board, a line each.
+    pub captions: Vec<String>,
     /// Unknowns that have no place on a board, and their values.
     pub others: Vec<(String, String)>,
 }
@@ -236,7 +264,8 @@ impl Scene {
             drawn: Vec::new(),
             notes: Vec::new(),
             outside: Vec::new(),
-            highlights: Vec::new(),
+            bands: Vec::new(),
+            captions: Vec::new(),
             others: Vec::new(),
         };
         scene.resize(rows, cols);
@@ -300,6 +329,32 @@ impl Scene {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// Whether the two squares beside a side are both black.
+    pub fn is_dark(&self, from: Point, to: Point) -> bool {
+        let (y, x) = (i32::midpoint(from.y, to.y), i32::midpoint(from.x, to.x));
+        // Half a cell across the side to each hand.
+        let across = if from.y == to.y { (2, 0) } else { (0, 2) };
+        [1, -1].iter().all(|sign| {
+            let beside = Point { y: y + sign * across.0, x: x + sign * across.1 };
+            let cell = beside.cell().and_then(|(row, column)| self.cell(row, column));
+            cell.is_some_and(|cell| cell.shade == Some(Colour::Black))
+        })
+    }
+
+    /// Moves a text in the place of a cell's value to its corner, so that candidates can be written.
+    pub fn make_room(&mut self, row: i32, column: i32) {
+        let centre = Point::centre(row, column);
+        for note in self.notes.iter_mut().filter(|note| note.at == centre && note.corner.is_none()) {
+            note.corner = Some((-1, -1));
+        }
+    }
+
+    /// Whether a small text stands in an upper corner of a cell.
+    pub fn is_noted_above(&self, row: i32, column: i32) -> bool {
+        let centre = Point::centre(row, column);
+        self.notes.iter().any(|note| note.at == centre && note.corner.is_some_and(|(down, _)| down < 0))
     }
 
     /// Whether a text stands in the centre of a cell, in the place of its value.

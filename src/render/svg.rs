@@ -2,11 +2,23 @@
 
 mod figures;
 mod frame;
+mod sheet;
 mod text;
 
 use std::fmt::Write as _;
 
-use super::scene::{Cell, Colour, Highlight, Lattice, Point, Scene};
+use self::frame::Frame;
+use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
+
+pub use sheet::sheet;
+pub(super) use text::escaped;
+
+/// What highlights mean, in words.
+pub(super) const LEGEND: [(Highlight, &str); 3] = [
+    (Highlight::Conclusion, "what follows"),
+    (Highlight::Reason, "what it follows from"),
+    (Highlight::Scope, "the other places of its laws"),
+];
 
 /// Pixels in a quarter of a cell.
 const UNIT: i32 = 15;
@@ -16,22 +28,7 @@ const CELL: i32 = 4 * UNIT;
 /// Draws the scene. The same scene gives the same bytes.
 pub fn write(scene: &Scene) -> String {
     let mut out = Document::default();
-    if scene.rows == 0 {
-        out.list(scene);
-        return out.text;
-    }
-    let frame = frame::Frame::of(scene);
-    out.open(frame.x, frame.y, frame.width, frame.height);
-    out.shades(scene);
-    out.grey_figures(scene);
-    out.lattice(scene);
-    out.highlighted_places(scene);
-    out.figures(scene);
-    out.borders(scene);
-    out.values(scene);
-    out.notes(scene);
-    out.outside(scene);
-    out.line("</svg>");
+    out.picture(scene, None);
     out.text
 }
 
@@ -47,12 +44,44 @@ impl Document {
         self.text.push('\n');
     }
 
-    fn open(&mut self, x: i32, y: i32, width: i32, height: i32) {
+    /// The whole scene; within a frame of a document that is open, or as one of its own.
+    fn picture(&mut self, scene: &Scene, within: Option<Frame>) {
+        let frame = Frame::of(scene);
+        self.open(within, frame);
+        if scene.rows == 0 {
+            self.list(scene, frame.width);
+        } else {
+            self.shades(scene);
+            self.grey_figures(scene);
+            self.lattice(scene);
+            self.highlighted_places(scene);
+            self.figures(scene);
+            self.borders(scene);
+            self.values(scene);
+            self.notes(scene);
+            self.labels(scene);
+            self.outside(scene);
+            self.captions(scene, frame);
+        }
+        self.line("</svg>");
+    }
+
+    /// Opens a document that shows this part of the plane, or a part of one that is scaled to fit.
+    fn open(&mut self, within: Option<Frame>, shown: Frame) {
+        let head = match within {
+            Some(Frame { x, y, width, height }) => {
+                format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+            }
+            None => format!(
+                "xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\"",
+                shown.width, shown.height
+            ),
+        };
+        let Frame { x, y, width, height } = shown;
         writeln!(
             self.text,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"{x} {y} {width} {height}\" font-family=\"Helvetica, Arial, sans-serif\" \
-             text-anchor=\"middle\">"
+            "<svg {head} viewBox=\"{x} {y} {width} {height}\" \
+             font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
         )
         .unwrap_or_default();
         writeln!(
@@ -125,7 +154,7 @@ impl Document {
         let attributes = "fill=\"none\" stroke-width=\"16\" stroke-linecap=\"round\" stroke-linejoin=\"round\" \
              stroke-opacity=\"0.8\"";
         self.group(attributes, |out| {
-            for (points, highlight) in &scene.highlights {
+            for Band { points, highlight, .. } in &scene.bands {
                 // A lone point becomes a dot: a line to itself with round ends.
                 let path = path(points);
                 let path = if points.len() == 1 { format!("{path}h0") } else { path };
@@ -144,8 +173,15 @@ impl Document {
                 }
             }
         });
+        let thick = scene.thick();
+        // Between two black cells a black border could not be seen.
+        self.group("stroke=\"#cccccc\" stroke-width=\"3\"", |out| {
+            for &(from, to) in thick.iter().filter(|&&(from, to)| scene.is_dark(from, to)) {
+                out.segment(pixels(from), pixels(to));
+            }
+        });
         self.group("stroke=\"#000000\" stroke-width=\"3\" stroke-linecap=\"square\" fill=\"none\"", |out| {
-            for (from, to) in scene.thick() {
+            for &(from, to) in thick.iter().filter(|&&(from, to)| !scene.is_dark(from, to)) {
                 out.segment(pixels(from), pixels(to));
             }
             if scene.lattice == Lattice::Lines {
@@ -157,29 +193,24 @@ impl Document {
     }
 
     /// Unknowns without a board, a line each.
-    fn list(&mut self, scene: &Scene) {
-        let lines: Vec<String> =
-            scene.others.iter().map(|(place, value)| format!("{place} = {value}")).collect();
-        let longest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32;
-        let (width, height) = (longest * 11 + 40, lines.len() as i32 * 26 + 30);
-        self.open(0, 0, width, height);
+    fn list(&mut self, scene: &Scene, width: i32) {
         self.group("font-size=\"18\" fill=\"#000000\"", |out| {
-            for (index, line) in lines.iter().enumerate() {
-                out.words(width / 2, index as i32 * 26 + 30, "", line);
+            for (index, line) in (0..).zip(frame::list(scene)) {
+                out.words(width / 2, index * frame::LINE + 30, "", &line);
             }
         });
-        self.line("</svg>");
     }
 }
 
 /// The colour behind a cell; a step's highlight counts more than the rule set's shade, unless that is dark.
 fn background(cell: &Cell) -> Option<&'static str> {
     match (cell.shade, cell.highlight) {
-        (shade, Some(highlight)) if shade != Some(Colour::Black) => Some(light(highlight)),
-        (Some(Colour::White) | None, _) => None,
+        (Some(Colour::White) | None, highlight) => highlight.map(light),
         (Some(Colour::Black), Some(Highlight::Conclusion)) => Some("#806000"),
         (Some(Colour::Black), Some(Highlight::Reason)) => Some("#24487a"),
+        (Some(Colour::Black), Some(Highlight::Scope)) => Some("#46525f"),
         (Some(Colour::Black), None) => Some("#333333"),
+        (Some(_), Some(highlight @ (Highlight::Conclusion | Highlight::Reason))) => Some(light(highlight)),
         (Some(Colour::Grey), _) => Some("#d4d4d4"),
         (Some(Colour::Red), _) => Some("#f8cfcb"),
         (Some(Colour::Blue), _) => Some("#cfe0f8"),
@@ -188,10 +219,12 @@ fn background(cell: &Cell) -> Option<&'static str> {
     }
 }
 
-fn light(highlight: Highlight) -> &'static str {
+/// The colour behind a highlighted place.
+pub(super) fn light(highlight: Highlight) -> &'static str {
     match highlight {
         Highlight::Conclusion => "#ffd966",
-        Highlight::Reason => "#cfe2ff",
+        Highlight::Reason => "#bcd6ff",
+        Highlight::Scope => "#edf3fb",
     }
 }
 

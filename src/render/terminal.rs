@@ -7,16 +7,17 @@
 //! ```
 
 mod canvas;
+mod lattice;
+mod lines;
 
 use self::canvas::{Canvas, Ink};
-use super::junction::{Weight, junction};
-use super::scene::{Cell, Colour, Content, Drawn, Form, Highlight, Lattice, Point, Scene, Shape, Side};
-use crate::hash::Map;
+use super::scene::{Cell, Colour, Content, Drawn, Highlight, Note, Pencil, Point, Scene, Shape, Side};
 
 /// Draws the scene; with colours if the terminal has them.
 pub fn write(scene: &Scene, colour: bool) -> String {
     if scene.rows == 0 {
-        return scene.others.iter().flat_map(|(place, value)| [place, " = ", value, "\n"]).collect();
+        let values = scene.others.iter().map(|(place, value)| format!("{place} = {value}\n"));
+        return values.chain(scene.captions.iter().map(|line| format!("{line}\n"))).collect();
     }
     let texts: Vec<String> =
         scene.squares().map(|(row, column, cell)| text(scene, row, column, cell)).collect();
@@ -28,8 +29,10 @@ pub fn write(scene: &Scene, colour: bool) -> String {
     page.lines();
     page.cells(&texts);
     page.marks();
+    page.bands();
     page.notes();
     page.outside();
+    page.captions();
     page.canvas.write(colour)
 }
 
@@ -37,7 +40,7 @@ pub fn write(scene: &Scene, colour: bool) -> String {
 fn text(scene: &Scene, row: i32, column: i32, cell: &Cell) -> String {
     let centre = Point::centre(row, column);
     let mut notes: Vec<&str> = Vec::new();
-    for note in scene.notes.iter().filter(|note| note.at == centre && note.corner != Some((-1, -1))) {
+    for note in scene.notes.iter().filter(|note| note.at == centre && !is_above(note)) {
         notes.push(&note.text);
     }
     if !notes.is_empty() {
@@ -45,12 +48,7 @@ fn text(scene: &Scene, row: i32, column: i32, cell: &Cell) -> String {
     }
     let value = match &cell.content {
         Content::Given(text) | Content::Found(text) => text.clone(),
-        Content::Open(pencil) => {
-            let left = pencil.iter().filter(|mark| !mark.struck);
-            let texts: Vec<&str> = left.map(|mark| mark.text.as_str()).collect();
-            let single = texts.iter().all(|text| text.chars().count() == 1);
-            texts.join(if single { "" } else { "," })
-        }
+        Content::Open(pencil) => pencilled(pencil),
         Content::Nothing => String::new(),
     };
     if !value.is_empty() {
@@ -61,6 +59,22 @@ fn text(scene: &Scene, row: i32, column: i32, cell: &Cell) -> String {
         _ => None,
     });
     mark.map(String::from).unwrap_or_default()
+}
+
+/// Candidates one after the other, then those ruled out: `25≠7`.
+fn pencilled(pencil: &[Pencil]) -> String {
+    let between = if pencil.iter().all(|mark| mark.text.chars().count() == 1) { "" } else { "," };
+    let those = |struck: bool| -> String {
+        let texts = pencil.iter().filter(|mark| mark.struck == struck).map(|mark| mark.text.as_str());
+        texts.collect::<Vec<&str>>().join(between)
+    };
+    let (left, struck) = (those(false), those(true));
+    if struck.is_empty() { left } else { format!("{left}≠{struck}") }
+}
+
+/// Whether a small text stands on the border above its cell.
+fn is_above(note: &Note) -> bool {
+    note.corner == Some((-1, -1))
 }
 
 fn sign(shape: Shape, colour: Colour) -> char {
@@ -88,114 +102,6 @@ impl Page<'_> {
         (point.y.div_euclid(2), (point.x * pitch).div_euclid(4))
     }
 
-    /// The lines around squares: light between them, heavy around regions and the board, none inside a cage.
-    fn lattice(&mut self) {
-        let (rows, cols) = (self.scene.rows, self.scene.cols);
-        let mut sides: Map<(Point, Point), Weight> = Map::default();
-        let thick = self.scene.thick();
-        let drawn = self.scene.drawn.iter().filter_map(|drawn| match drawn {
-            Drawn::Line { points, .. } => Some(points.windows(2).map(|pair| (pair[0], pair[1]))),
-            Drawn::Mark { .. } => None,
-        });
-        for (one, other) in thick.into_iter().chain(drawn.flatten()) {
-            sides.insert((one.min(other), one.max(other)), Weight::Heavy);
-        }
-        let mut cages: Map<(i32, i32), usize> = Map::default();
-        for (number, cage) in self.scene.cages.iter().enumerate() {
-            cages.extend(cage.iter().map(|&cell| (cell, number)));
-        }
-        let weight = |one: Point, other: Point, first: (i32, i32), second: (i32, i32)| {
-            if let Some(&weight) = sides.get(&(one, other)) {
-                return weight;
-            }
-            let edge =
-                self.scene.cell(first.0, first.1).is_none() || self.scene.cell(second.0, second.1).is_none();
-            let caged = cages.get(&first).is_some_and(|cage| cages.get(&second) == Some(cage));
-            match self.scene.lattice {
-                Lattice::Lines if edge => Weight::Heavy,
-                Lattice::Lines if caged => Weight::None,
-                Lattice::Lines => Weight::Light,
-                Lattice::Dots | Lattice::Nothing => Weight::None,
-            }
-        };
-        // The side to the right of a corner and the one below it.
-        let right = |y: i32, x: i32| {
-            if !(0..=rows).contains(&y) || !(0..cols).contains(&x) {
-                return Weight::None;
-            }
-            let (one, other) = (Point { y: 4 * y, x: 4 * x }, Point { y: 4 * y, x: 4 * x + 4 });
-            weight(one, other, (y, x + 1), (y + 1, x + 1))
-        };
-        let below = |y: i32, x: i32| {
-            if !(0..rows).contains(&y) || !(0..=cols).contains(&x) {
-                return Weight::None;
-            }
-            let (one, other) = (Point { y: 4 * y, x: 4 * x }, Point { y: 4 * y + 4, x: 4 * x });
-            weight(one, other, (y + 1, x), (y + 1, x + 1))
-        };
-        let mut glyphs = Vec::new();
-        for y in 0..=rows {
-            for x in 0..=cols {
-                let (row, column) = self.at(Point { y: 4 * y, x: 4 * x });
-                let arms = [below(y - 1, x), right(y, x), below(y, x), right(y, x - 1)];
-                let alone = arms == [Weight::None; 4] && self.scene.lattice == Lattice::Dots;
-                glyphs.push((row, column, if alone { '·' } else { junction(arms) }));
-                let across = junction([Weight::None, right(y, x), Weight::None, right(y, x)]);
-                glyphs.extend((1..=self.width).filter(|_| x < cols).map(|by| (row, column + by, across)));
-                if y < rows {
-                    let along = below(y, x);
-                    glyphs.push((row + 1, column, junction([along, Weight::None, along, Weight::None])));
-                }
-            }
-        }
-        for (row, column, glyph) in glyphs.into_iter().filter(|&(.., glyph)| glyph != ' ') {
-            self.canvas.put(row, column, glyph, Ink::Faint);
-        }
-    }
-
-    /// Lines from centre to centre along rows and columns.
-    fn lines(&mut self) {
-        let mut arms: Map<(i32, i32), [Weight; 4]> = Map::default();
-        let mut centres = Vec::new();
-        for drawn in &self.scene.drawn {
-            let Drawn::Line { points, form, colour } = drawn else { continue };
-            // Thermometers and the like lie behind the values: between the cells they can be seen.
-            let plain = *colour != Colour::Grey;
-            for pair in points.windows(2) {
-                let straight = (pair[0].y == pair[1].y) != (pair[0].x == pair[1].x);
-                if !straight || pair[0].cell().is_none() || pair[1].cell().is_none() {
-                    continue;
-                }
-                let (from, to) = (self.at(pair[0]), self.at(pair[1]));
-                let (down, right) = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
-                let glyph = match (down == 0, form) {
-                    (true, Form::Double) => '═',
-                    (true, _) => '━',
-                    (false, Form::Double) => '║',
-                    (false, _) => '┃',
-                };
-                let length = (to.0 - from.0).abs() + (to.1 - from.1).abs();
-                for step in 1..length {
-                    self.canvas.put(from.0 + down * step, from.1 + right * step, glyph, Ink::Found);
-                }
-                let toward = match (down, right) {
-                    (-1, _) => 0,
-                    (_, 1) => 1,
-                    (1, _) => 2,
-                    _ => 3,
-                };
-                if plain {
-                    arms.entry(from).or_default()[toward] = Weight::Heavy;
-                    arms.entry(to).or_default()[(toward + 2) % 4] = Weight::Heavy;
-                    centres.extend([from, to]);
-                }
-            }
-        }
-        for centre in centres {
-            self.canvas.put(centre.0, centre.1, junction(arms[&centre]), Ink::Found);
-        }
-    }
-
     fn cells(&mut self, texts: &[String]) {
         for ((row, column, cell), text) in self.scene.squares().zip(texts) {
             let (y, middle) = self.at(Point::centre(row, column));
@@ -217,7 +123,7 @@ impl Page<'_> {
             let brackets = match cell.highlight {
                 Some(Highlight::Conclusion) => Some(('[', ']', Ink::Conclusion)),
                 Some(Highlight::Reason) => Some(('(', ')', Ink::Reason)),
-                None => None,
+                Some(Highlight::Scope) | None => None,
             };
             if let Some((open, close, ink)) = brackets {
                 self.canvas.put(y, left, open, ink);
@@ -240,18 +146,43 @@ impl Page<'_> {
         }
     }
 
+    /// Highlighted places that are no cells, by a sign in their middle.
+    fn bands(&mut self) {
+        for band in &self.scene.bands {
+            let (sign, ink) = match band.highlight {
+                Highlight::Conclusion => ("◆", Ink::Conclusion),
+                Highlight::Reason => ("◇", Ink::Reason),
+                Highlight::Scope => continue,
+            };
+            let Some(middle) = band.middle() else { continue };
+            let (row, column) = self.at(middle);
+            let text = if band.is_labelled() && !band.label.is_empty() { &band.label } else { sign };
+            self.canvas.centred(row, column, text, ink);
+        }
+    }
+
     /// Texts between and beside cells, and those in the upper left corner, which stand on the border.
     fn notes(&mut self) {
         for note in &self.scene.notes {
             let (row, column) = self.at(note.at);
             let cell = note.at.cell();
             let inside = cell.is_some_and(|(row, column)| self.scene.cell(row, column).is_some());
-            if note.corner == Some((-1, -1)) {
+            if is_above(note) {
                 for (by, letter) in (0..self.width).zip(note.text.chars()) {
                     self.canvas.put(row - 1, column - self.width / 2 + by, letter, Ink::Plain);
                 }
             } else if !inside {
                 self.canvas.centred(row, column, &note.text, Ink::Plain);
+            }
+        }
+    }
+
+    /// What is written under everything else.
+    fn captions(&mut self) {
+        for line in &self.scene.captions {
+            let row = self.canvas.bottom() + 1;
+            for (column, letter) in (0..).zip(line.chars()) {
+                self.canvas.put(row, column, letter, Ink::Plain);
             }
         }
     }

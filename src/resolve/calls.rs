@@ -1,9 +1,9 @@
-//! Who calls whom: which definitions are recursive, which constrain values, and which inputs a law reads.
+//! Who calls whom: which definitions are recursive, which constrain values, which inputs a law reads, and which are drawn.
 
 use crate::hash::Set;
 use crate::program::{Clause, Expr, Goal, GoalKind, PatternItem, PredicateId, Program};
 
-/// Marks recursive and constraining predicates, and the inputs of each law.
+/// Marks recursive, constraining and drawn predicates, and the inputs of each law.
 pub fn mark(program: &mut Program) {
     let calls = all_calls(program, true);
     for component in components(&calls) {
@@ -19,6 +19,14 @@ pub fn mark(program: &mut Program) {
     }
     for id in reachable(&constraining, &calls) {
         program.predicates[id.0 as usize].constrains = true;
+    }
+    let mut drawn: Vec<PredicateId> = program.given.into_iter().collect();
+    for drawing in &program.drawings {
+        called(&drawing.goal, true, &mut drawn);
+        drawing.args.iter().for_each(|arg| in_expr(arg, &mut drawn));
+    }
+    for id in reachable(&drawn, &calls) {
+        program.predicates[id.0 as usize].drawn = true;
     }
     // What is only asked for under `not` does not keep a law from speaking when it has no facts: `not wall(A)`.
     let (all, calls) = (calls, all_calls(program, false));

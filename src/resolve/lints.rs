@@ -63,6 +63,7 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
             occurrences.count(head);
             occurrences.count(body);
         }
+        StatementKind::Sketch { with, .. } => with.iter().for_each(|(_, value)| occurrences.count(value)),
         StatementKind::Param { value, .. }
         | StatementKind::Bound { value }
         | StatementKind::Objective { value, .. } => occurrences.count(value),

@@ -8,6 +8,7 @@ use crate::syntax::ast::{File, Name, Statement, StatementKind, Term};
 use crate::syntax::parse::parse;
 
 include!(concat!(env!("OUT_DIR"), "/rule_sets.rs"));
+include!(concat!(env!("OUT_DIR"), "/sketches.rs"));
 
 /// Where rule sets come from. The edge of the program implements it with files; tests with texts.
 pub trait Library {
@@ -21,14 +22,15 @@ pub trait Library {
     fn names(&self, from: &str) -> Vec<String>;
 }
 
-/// The rule sets inside the binary, and nothing else.
+/// The rule sets inside the binary and the sketches of their boards, and nothing else.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct BuiltIn;
 
 impl Library for BuiltIn {
     fn find(&self, name: &str, _from: &str) -> Option<(String, String)> {
-        let found = RULE_SETS.iter().find(|(known, _)| *known == name && *known != PRELUDE)?;
-        Some((format!("{BUILT_IN}{name}.rules"), found.1.to_owned()))
+        let all = RULE_SETS.iter().chain(SKETCHES);
+        let (_, text) = all.into_iter().find(|(known, _)| *known == name && *known != PRELUDE)?;
+        Some((format!("{BUILT_IN}{name}.rules"), (*text).to_owned()))
     }
 
     fn places(&self, _from: &str) -> String {
@@ -36,7 +38,8 @@ impl Library for BuiltIn {
     }
 
     fn names(&self, _from: &str) -> Vec<String> {
-        RULE_SETS.iter().map(|(name, _)| (*name).to_owned()).filter(|name| name != PRELUDE).collect()
+        let all = RULE_SETS.iter().chain(SKETCHES);
+        all.map(|(name, _)| (*name).to_owned()).filter(|name| name != PRELUDE).collect()
     }
 }
 
@@ -138,7 +141,7 @@ pub fn load(
 }
 
 /// The name under which a file is used: `rules/sudoku.rules` is `sudoku`.
-fn stem(path: &str) -> String {
+pub(super) fn stem(path: &str) -> String {
     let file = path.strip_prefix(BUILT_IN).unwrap_or(path);
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
     file.strip_suffix(".rules").unwrap_or(file).to_owned()
@@ -196,18 +199,13 @@ impl Loader<'_> {
         if let Some(&number) = self.by_name.get(name) {
             return Some(number);
         }
-        let from = self.sources.get(from).name.clone();
-        let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != "..";
-        let found = if plain { self.library.find(name, &from) } else { None };
-        let Some((shown, text)) = found else {
-            let known = self.library.names(&from);
-            let bare = name.strip_suffix(".rules").and_then(|bare| known.iter().find(|known| *known == bare));
-            let near = bare.map(String::as_str).or_else(|| nearest(name, known.iter().map(String::as_str)));
-            self.diagnostics.push(names::no_rule_set(name, span, &self.library.places(&from), near));
-            return None;
-        };
-        let source = self.sources.add(shown, text);
-        Some(self.open(name.to_owned(), source, depth, None))
+        match found(name, span, from, self.sources, self.library) {
+            Ok(source) => Some(self.open(name.to_owned(), source, depth, None)),
+            Err(missing) => {
+                self.diagnostics.push(*missing);
+                None
+            }
+        }
     }
 
     /// Carries out the `drop` statements of a file on the files it uses.
@@ -243,6 +241,26 @@ impl Loader<'_> {
     }
 }
 
+/// The text of a rule set that a source names, or why there is none.
+pub(super) fn found(
+    name: &str,
+    span: Span,
+    from: SourceId,
+    sources: &mut Sources,
+    library: &dyn Library,
+) -> Result<SourceId, Box<Diagnostic>> {
+    let from = sources.get(from).name.clone();
+    let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != "..";
+    let found = if plain { library.find(name, &from) } else { None };
+    let Some((shown, text)) = found else {
+        let known = library.names(&from);
+        let bare = name.strip_suffix(".rules").and_then(|bare| known.iter().find(|known| *known == bare));
+        let near = bare.map(String::as_str).or_else(|| nearest(name, known.iter().map(String::as_str)));
+        return Err(Box::new(names::no_rule_set(name, span, &library.places(&from), near)));
+    };
+    Ok(sources.add(shown, text))
+}
+
 /// What `drop` calls a statement: a law by its name, a definition by name and number of arguments.
 fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
     match &statement.kind {
@@ -250,6 +268,7 @@ fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
         StatementKind::Move { head, .. } => head.as_head().map(|(name, ..)| (name, None)),
         StatementKind::Goal { .. } => Some(("goal", None)),
         StatementKind::Bound { .. } => Some(("bound", None)),
+        StatementKind::Sketch { .. } => Some(("sketch", None)),
         StatementKind::Grid { .. } => Some(("grid", None)),
         StatementKind::Objective { maximise, .. } => {
             Some((if *maximise { "maximise" } else { "minimise" }, None))

@@ -169,6 +169,7 @@ impl Names {
             recursive: false,
             value_only: vec![false; arity],
             by_value: false,
+            drawn: false,
             constrains: false,
             span,
         });
@@ -205,6 +206,7 @@ impl Names {
             StatementKind::Law { body, .. }
             | StatementKind::Goal { body }
             | StatementKind::Move { body, .. } => count(body),
+            StatementKind::Sketch { with, .. } => with.iter().for_each(|(_, value)| count(value)),
             StatementKind::Param { value, .. }
             | StatementKind::Bound { value }
             | StatementKind::Objective { value, .. } => count(value),

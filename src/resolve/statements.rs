@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::{Map, Set};
 use crate::program::{
     Clause, Drawing, Expectation, Expected, Expr, Family, Figure, Goal, Grid, Law, LayerPicture, Move,
-    Objective, Offer, Param, Pardon, PredicateId, Program, Rule,
+    Objective, Offer, Param, Pardon, PredicateId, Program, Rule, Sketch,
 };
 use crate::puzzle;
 use crate::source::Span;
@@ -121,6 +121,7 @@ impl Statements<'_> {
                 let value = self.lowering(false).body(value);
                 self.program.bounds.push(value);
             }
+            StatementKind::Sketch { name, with } => self.sketch(name, with),
             StatementKind::Move { head, body } => self.a_move(head, body, &statement.docs),
             StatementKind::Layer { name, drawing } => self.picture(name, drawing, false),
             StatementKind::Strip { name, clues } => self.picture(name, clues, true),
@@ -236,6 +237,8 @@ impl Statements<'_> {
             self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
             return;
         };
+        // What a sketch offers is asked for by the puzzles it is offered to.
+        self.uses.predicates.insert(predicate);
         let mut lower = self.lowering(false);
         let mut terms: Vec<&Term> = args.iter().collect();
         terms.push(body);
@@ -246,6 +249,15 @@ impl Statements<'_> {
         let goal = lower.all(goals, head.span);
         let scope = lower.scope;
         self.program.offers.push(Offer { predicate, args, goal, scope, span: head.span });
+    }
+
+    /// Where boards come from; the rule set that is named is brought in later.
+    fn sketch(&mut self, name: &Text, with: &[(Name, Term)]) {
+        let set = |(param, value): &(Name, Term)| {
+            (param.text.clone(), param.span, self.lowering(false).body(value))
+        };
+        let with = with.iter().map(set).collect();
+        self.program.sketches.push(Sketch { name: name.text.clone(), with, program: None, span: name.span });
     }
 
     fn named_law(&mut self, name: &Name, body: &Term, docs: &[Doc], number: usize, files: &Files) {

@@ -78,6 +78,8 @@ pub enum StatementKind {
     Bound { value: Term },
     /// `use sudoku with r = 2, c = 3.`
     Use { name: Text, with: Vec<(Name, Term)> },
+    /// `sketch cages with most = 4.`
+    Sketch { name: Text, with: Vec<(Name, Term)> },
     /// `drop houses.` or `drop merge/2.`
     Drop { name: Name, arity: Option<Term> },
     /// `minimise E.` or `maximise E.`
@@ -88,7 +90,7 @@ pub enum StatementKind {
     Draw { head: Term, body: Option<Term> },
 }
 
-/// Text between quotes or `"""`; for `use`, also a plain name.
+/// Text between quotes or `"""`; for `use` and `sketch`, also a plain name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Text {
     /// What stands between the quotes.

@@ -84,6 +84,7 @@ fn kin(kind: &StatementKind) -> Kin {
         StatementKind::Goal { .. } => Kin { kind: "goal", head: None },
         StatementKind::Bound { .. } => Kin { kind: "bound", head: None },
         StatementKind::Use { .. } | StatementKind::Drop { .. } => Kin { kind: "use", head: None },
+        StatementKind::Sketch { .. } => Kin { kind: "sketch", head: None },
         StatementKind::Objective { .. } => Kin { kind: "objective", head: None },
         StatementKind::Expect { .. } => Kin { kind: "expect", head: None },
         StatementKind::Draw { .. } => Kin { kind: "draw", head: Some((String::new(), 0)) },

@@ -47,6 +47,8 @@ pub enum Token<'s> {
     Input,
     #[token("offer")]
     Offer,
+    #[token("sketch")]
+    Sketch,
     #[token("use")]
     Use,
     #[token("with")]
@@ -204,6 +206,7 @@ impl Token<'_> {
             Token::Hidden => "hidden",
             Token::Input => "input",
             Token::Offer => "offer",
+            Token::Sketch => "sketch",
             Token::Use => "use",
             Token::With => "with",
             Token::Drop => "drop",

@@ -87,20 +87,20 @@ fn queens() {
 #[test]
 fn clues() {
     let four = |name: &str| puzzle(&read(format!("rules/{name}.puzzle")));
-    assert_laws(&four("killer/four"), &[("lines", 8), ("boxes", 4), ("cages", 6)]);
+    assert_laws(&four("killer/four"), &[("lines", 8), ("boxes", 4), ("single", 6), ("cages", 6)]);
     // Two runs across, three down.
-    assert_laws(&four("kakuro/wide"), &[("runs", 5)]);
+    assert_laws(&four("kakuro/wide"), &[("single", 5), ("runs", 5)]);
     assert_laws(&four("futoshiki/four"), &[("lines", 8), ("signs", 6)]);
     assert_laws(&four("futoshiki/clues"), &[("lines", 6), ("signs", 2)]);
     assert_laws(&four("skyscrapers/four"), &[("lines", 8), ("views", 4)]);
     assert_laws(&four("nonogram/wide"), &[("lines", 8)]);
     assert_laws(&four("nonogram/open"), &[("lines", 4)]);
     // Without clues only the laws of the latin square speak.
-    let silent = [("lines", 8), ("boxes", 4), ("cages", 0)];
+    let silent = [("lines", 8), ("boxes", 4), ("single", 0), ("cages", 0)];
     assert_laws(&rules("killer", &[("r", 2), ("c", 2)]), &silent);
-    // A cage without a total says nothing.
+    // A cage without a total says only that its digits differ.
     let text = read("rules/killer/four.puzzle").replace("total(g, 7).", "");
-    assert_laws(&puzzle(&text), &[("lines", 8), ("boxes", 4), ("cages", 5)]);
+    assert_laws(&puzzle(&text), &[("lines", 8), ("boxes", 4), ("single", 6), ("cages", 5)]);
 }
 
 #[test]

@@ -30,7 +30,6 @@ const MADE: &[(&str, &str, &str)] = &[
     ("futoshiki", "", ""),
     ("greater", "--set r=2 --set c=2", ""),
     ("sandwich", "--set r=2 --set c=2", ""),
-    ("littlekiller", "--set r=2 --set c=2", ""),
     ("evenodd", "--set r=2 --set c=2", ""),
     ("slitherlink", "--without givens --set r=4 --set c=5", ""),
     ("masyu", "--without givens", ""),
@@ -90,11 +89,17 @@ fn each_puzzle_made_has_one_solution() {
     }
 }
 
-/// Every way to leave out one clue: a token of a drawing or a strip, or a fact.
-fn weaker(puzzle: &str, start: &str) -> Vec<String> {
+/// The name under which a line of a puzzle tells something.
+fn subject(line: &str) -> &str {
+    line.split([' ', '(']).next().unwrap_or_default()
+}
+
+/// Every way to leave out one clue: a token of a drawing or a strip, or a fact. What is told under the names of `board` is
+/// no clue; a number in a wall leaves a wall.
+fn weaker(puzzle: &str, board: &[&str]) -> Vec<String> {
     let lines: Vec<&str> = puzzle.lines().collect();
     let mut all = Vec::new();
-    let mut structure = false;
+    let (mut structure, mut layer) = (false, "");
     for (number, line) in lines.iter().enumerate() {
         let with = |new: String| {
             let mut lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
@@ -102,8 +107,8 @@ fn weaker(puzzle: &str, start: &str) -> Vec<String> {
             lines.join("\n")
         };
         if line.ends_with("\"\"\"") {
-            // What the puzzle started from is its board, not its clues.
-            structure = !start.is_empty() && start.lines().any(|other| other == *line);
+            layer = subject(line);
+            structure = board.contains(&layer);
             continue;
         }
         if line.starts_with('%')
@@ -111,43 +116,162 @@ fn weaker(puzzle: &str, start: &str) -> Vec<String> {
             || line.starts_with("expect ")
             || *line == "\"\"\"."
         {
-            structure = false;
+            (structure, layer) = (false, "");
             continue;
         }
-        let fact = line.ends_with(").");
-        if fact {
-            all.push(with(String::new()));
+        if line.ends_with(").") {
+            if !board.contains(&subject(line)) {
+                all.push(with(String::new()));
+            }
             continue;
         }
         if structure {
             continue;
         }
+        let blank = if layer == "board" || layer == "sums" { "#" } else { "." };
         let strip = line.find('"').map_or(0, |at| at + 1);
         let (before, rest) = line.split_at(strip);
         let (rest, after) = rest.split_at(rest.find('"').unwrap_or(rest.len()));
         let tokens: Vec<&str> = rest.split_whitespace().collect();
-        for at in (0..tokens.len()).filter(|&at| tokens[at] != ".") {
+        for at in (0..tokens.len()).filter(|&at| tokens[at] != "." && tokens[at] != blank) {
             let mut fewer = tokens.clone();
-            fewer[at] = ".";
+            fewer[at] = blank;
             all.push(with(format!("{before}{}{after}", fewer.join(" "))));
         }
     }
     all
 }
 
+/// The names of what a puzzle starts from: its board, not its clues.
+fn drawn(start: &str) -> Vec<&str> {
+    start.lines().filter(|line| line.ends_with("\"\"\"")).map(subject).collect()
+}
+
 #[test]
 fn minimal_puzzles_need_every_clue() {
     for &(rules, args, start) in MADE.iter().filter(|(_, args, _)| !args.contains("symmetry")) {
-        if rules == "sudoku" || rules == "akari" {
+        if rules == "sudoku" {
             continue;
         }
         let puzzle = made(rules, &format!("{args} --seed 5"), start);
-        let weaker = weaker(&puzzle, start);
+        // In the walls of an akari stand its clues.
+        let board: Vec<&str> = drawn(start).into_iter().filter(|&name| name != "board").collect();
+        let weaker = weaker(&puzzle, &board);
         assert!(!weaker.is_empty(), "{puzzle}");
         for text in weaker {
             assert_eq!(verdict(&text), Verdict::Several, "{puzzle}\n{text}");
         }
     }
+}
+
+/// Rule sets with a sketch, the arguments that make small puzzles of them, and the names under which the board is told.
+const SKETCHED: &[(&str, &str, &str)] = &[
+    ("akari", "--set r=4", ""),
+    ("arrow", "--set r=2 --set c=2", "arrow"),
+    ("hashi", "--set r=4", "number"),
+    ("heyawake", "--set r=4", "room"),
+    ("hitori", "--set r=4", "number"),
+    ("jigsaw", "", "region"),
+    ("kakuro", "--set r=4 --set c=5", ""),
+    ("kenken", "", "cage"),
+    ("killer", "--set r=2 --set c=2", "cage"),
+    ("kropki", "", "dot"),
+    ("littlekiller", "--set r=2 --set c=2", "slant"),
+    ("norinori", "--set r=4", "region"),
+    ("nurikabe", "--set r=4", "number"),
+    ("shikaku", "--set r=4", "number"),
+    ("starbattle", "", "region"),
+    ("tents", "--set r=4 --set c=5", "tree"),
+    ("thermo", "--set r=2 --set c=2", "thermo"),
+];
+
+/// The same for puzzles with moves.
+const SKETCHED_STARTS: &[&str] = &["fibonacci", "knights", "pegs", "sokoban", "threes"];
+
+#[test]
+fn every_rule_set_with_a_sketch_is_tried() {
+    let tried: std::collections::BTreeSet<&str> =
+        SKETCHED.iter().map(|(rules, ..)| *rules).chain(SKETCHED_STARTS.iter().copied()).collect();
+    let files = crate::checked::files("rules", "rules");
+    let sketched = files.iter().filter(|path| crate::checked::read(path).contains("\nsketch "));
+    let names: Vec<String> =
+        sketched.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+    assert_eq!(tried.into_iter().collect::<Vec<_>>(), names);
+}
+
+#[test]
+fn boards_are_drawn_and_their_puzzles_need_every_clue() {
+    for &(rules, args, board) in SKETCHED {
+        let puzzle = made(rules, &format!("{args} --seed 3"), "");
+        assert!(puzzle.contains(&format!("\n{board}")), "{puzzle}");
+        assert_eq!(verdict(&puzzle), Verdict::Unique, "{puzzle}");
+        for text in weaker(&puzzle, &[board]) {
+            assert_eq!(verdict(&text), Verdict::Several, "{puzzle}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn first_positions_are_drawn_from_which_there_is_a_way() {
+    for rules in SKETCHED_STARTS {
+        let puzzle = made(rules, "--seed 2", "");
+        let folder = Folder::new();
+        let file = folder.file("made.puzzle", &puzzle);
+        let output = gridlog(&["test", file.to_str().expect("a path"), "--accept"]);
+        assert!(output.status.success(), "{puzzle}\n{}", text(&output));
+        assert!(puzzle.contains("expect moves = ") && !puzzle.contains("moves = 0"), "{puzzle}");
+    }
+}
+
+#[test]
+fn a_seed_decides_the_board() {
+    let args = ["generate", "nurikabe", "--count", "4", "--seed", "7"];
+    let once = gridlog(&args);
+    assert!(once.status.success());
+    assert_eq!(once.stdout, gridlog(&[&args[..], &["-j", "3"]].concat()).stdout);
+    assert_ne!(once.stdout, gridlog(&["generate", "nurikabe", "--count", "4", "--seed", "8"]).stdout);
+}
+
+/// Two rule sets bring two sketches; one can be dropped; and a board that is told is left alone.
+#[test]
+fn sketches_add_up_and_can_be_dropped() {
+    let folder = Folder::new();
+    let both = folder.file("both.rules", "use killer with r = 2, c = 2.\nuse thermo.\n");
+    let none = folder.file("none.rules", "use killer with r = 2, c = 2.\ndrop sketch.\n");
+    let both = text(&gridlog(&["generate", both.to_str().expect("a path")]));
+    assert!(both.contains("cage \"\"\"") && both.contains("thermo(["), "{both}");
+    let none = text(&gridlog(&["generate", none.to_str().expect("a path")]));
+    assert!(none.contains("given") && !none.contains("cage"), "{none}");
+    let cages = "cage \"\"\"\na a b\nc a b\nc d d\n\"\"\".\n";
+    let told = made("kenken", "", &format!("use kenken with n = 3.\n{cages}"));
+    assert!(told.contains(cages), "{told}");
+}
+
+/// A sketch is refused in words where it cannot be drawn or leaves too much open.
+#[test]
+fn boards_that_cannot_be_made_are_told() {
+    let folder = Folder::new();
+    folder.file("odd.rules", "input mark(Cell, Symbol).\ngrid(2, 2) :: 0..1.\nno: cells(L) => sum(L) = 9.\noffer mark(A, x) :- cell(A), A = 1.\n");
+    let rules = folder.file(
+        "it.rules",
+        "input mark(Cell, Symbol).\ngrid(2, 2) :: 0..1.\nones: mark(A, x) => A = 1.\nsketch odd.\n",
+    );
+    let output = gridlog(&["generate", rules.to_str().expect("a path")]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("sketch") && told.contains("no solution"), "{told}");
+    let output = gridlog(&["generate", "jigsaw", "--without", "givens", "--grids", "2"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("more than one solution"), "{told}");
+}
+
+#[test]
+fn walls_stay_when_their_numbers_go() {
+    let full = "use akari with r = 3, c = 3.\nboard \"\"\"\n. . .\n. 4 .\n. . .\n\"\"\".\n";
+    let (status, lean, told) = minimised(full, &[]);
+    assert_eq!((status, verdict(&lean)), (Some(0), Verdict::Unique), "{told}");
+    assert!(lean.contains(". 4 ."), "{lean}");
 }
 
 #[test]
@@ -351,7 +475,7 @@ fn puzzles_lose_what_they_do_not_need() {
     assert_eq!(status, Some(0), "{told}");
     assert!(told.contains("of 9 clues are not needed") && told.contains("alone could go"), "{told}");
     assert_eq!(verdict(&lean), Verdict::Unique);
-    for text in weaker(&lean, "") {
+    for text in weaker(&lean, &[]) {
         assert_eq!(verdict(&text), Verdict::Several, "{lean}\n{text}");
     }
     let (_, again, told) = minimised(&lean, &[]);
@@ -361,7 +485,7 @@ fn puzzles_lose_what_they_do_not_need() {
     let (status, lean, told) = minimised(clues, &[]);
     assert_eq!(status, Some(0), "{told}");
     assert_eq!(verdict(&lean), Verdict::Unique);
-    for text in weaker(&lean, "") {
+    for text in weaker(&lean, &[]) {
         assert_eq!(verdict(&text), Verdict::Several, "{lean}\n{text}");
     }
 }

@@ -1,7 +1,9 @@
 //! Pictures: every sample can be drawn, and some are looked at closely.
 
+mod figures;
+mod files;
+
 use std::path::Path;
-use std::process::Command;
 
 use gridlog::eval::World;
 use gridlog::program::Program;
@@ -10,7 +12,7 @@ use gridlog::search::Limits;
 use gridlog::solve::{Wish, solve};
 use gridlog::term::TermId;
 
-use crate::checked::{Checked, Texts, check, name, project, read};
+use crate::checked::{Checked, Texts, check, name, read};
 
 fn checked(file: &str, text: &str) -> Checked {
     let mut texts = Texts::default();
@@ -183,6 +185,7 @@ fn steps_are_highlighted() {
         struck: &struck,
         conclusion: &places[2..3],
         reason: &[reason],
+        scope: &places[3..],
     };
     let scene = drawn(&checked.program, world, &view);
     let document = svg::write(&scene);
@@ -194,64 +197,14 @@ fn steps_are_highlighted() {
 }
 
 #[test]
-fn texts_are_escaped() {
-    let text = "grid(1, 2) :: {a, \"<b>\"}.\nlaw: cell(A) => A = A.\ndraw text(r1c1, \"<&'>\").\n\
-                draw value(a, \"x&y\").\ngiven(r1c2, a).\n";
-    let document = svg::write(&puzzle(checked("escapes.rules", text)));
-    assert_eq!(well_formed(&document), Ok(()));
-    assert!(document.contains(">&lt;&amp;&#39;&gt;</text>"), "{document}");
-    assert!(document.contains(">x&amp;y</text>"), "{document}");
-}
-
-#[test]
-fn hints_that_cannot_be_drawn_are_told() {
-    for (hint, why) in [
-        ("draw shade(A, pink) :- cell(A).", "neither a style nor a colour"),
-        ("draw text(3, 4).", "no place"),
-        ("draw border(r1c1, r2c2).", "do not share a side"),
-        ("draw outside(north, 1, 2).", "the sides are"),
-        ("draw board(tiles).", "lines, dots or nothing"),
-        ("draw region([r1c1, 7]).", "no list of cells"),
-    ] {
-        let checked = checked("hint.rules", &format!("grid(2, 2) :: 0..1.\n{hint}\n"));
-        let mut ground = checked.ground.expect("a rule set without errors");
-        let wrong = scene(&checked.program, &mut ground.world, &View::default()).expect_err(hint);
-        assert_eq!(wrong.code, "E507", "{hint}");
-        assert!(format!("{wrong:?}").contains(why), "{wrong:?}");
-    }
-}
-
-/// The picture in the manual is the one that the command beside it draws.
-#[test]
-fn the_manual_shows_what_is_drawn() {
-    let page = read("docs/drawing.md");
-    let command = page
-        .split("`gridlog ")
-        .find_map(|rest| rest.split_once(" -o docs/killer.svg`").map(|(command, _)| command.to_owned()));
-    let command = command.expect("the command that drew the picture");
-    let output = Command::new(env!("CARGO_BIN_EXE_gridlog"))
-        .args(command.split(' '))
-        .current_dir(project(""))
-        .output()
-        .expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), read("docs/killer.svg"));
-}
-
-#[test]
-fn files_hold_one_picture() {
-    let file = std::env::temp_dir().join(format!("gridlog-render-{}.svg", std::process::id()));
-    let sample = project("rules/hashi/easy.puzzle");
-    let render = |puzzles: &[&Path]| {
-        Command::new(env!("CARGO_BIN_EXE_gridlog"))
-            .arg("render")
-            .args(puzzles)
-            .arg("-o")
-            .arg(&file)
-            .output()
-            .expect("the program runs")
-    };
-    assert_eq!(render(&[&sample, &sample]).status.code(), Some(2));
-    assert_eq!(render(&[&sample]).status.code(), Some(0));
-    assert_eq!(well_formed(&read(&file)), Ok(()));
-    std::fs::remove_file(&file).expect("the file is there");
+fn candidates_move_clues_aside() {
+    let checked = checked("shades.rules", "grid(1, 2) :: 1..3.\ndraw text(r1c1, 7).\ngiven(r1c2, 3).\n");
+    let mut ground = checked.ground.expect("a rule set without errors");
+    let [one, two, three] = [1, 2, 3].map(|value| ground.world.terms.int(value));
+    let candidates = vec![vec![one, two], vec![three]];
+    let view = View { candidates: &candidates, ..View::default() };
+    let scene = drawn(&checked.program, &mut ground.world, &view);
+    assert_eq!(terminal::write(&scene, false), "┏7━━━━┯━━━━━┓\n┃ 12  │  3  ┃\n┗━━━━━┷━━━━━┛\n");
+    let coloured = terminal::write(&scene, true);
+    assert!(coloured.contains("\u{1b}[2m┃ 12") && coloured.contains("\u{1b}[1m3"), "{coloured:?}");
 }

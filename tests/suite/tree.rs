@@ -75,9 +75,10 @@ fn kind(kind: &StatementKind) -> Node {
         StatementKind::Offer { head, body } => several("offer", vec![head, body]),
         StatementKind::Goal { body } => several("goal", vec![body]),
         StatementKind::Bound { value } => several("bound", vec![value]),
-        StatementKind::Use { name, with } => {
+        StatementKind::Use { name, with } | StatementKind::Sketch { name, with } => {
+            let word = if matches!(kind, StatementKind::Use { .. }) { "use" } else { "sketch" };
             let with = with.iter().map(|(name, value)| Node::new(name.text.clone(), vec![term(value)]));
-            Node::new(format!("use {}", name.text), with.collect())
+            Node::new(format!("{word} {}", name.text), with.collect())
         }
         StatementKind::Drop { name, arity } => {
             several(&format!("drop {}", name.text), arity.iter().collect())

@@ -62,6 +62,8 @@ pub(super) fn find(paths: &[PathBuf], console: &Console) -> (Found, Exit) {
 /// All puzzles and rule files below a folder. Hidden ones are left alone, and links to folders are not followed.
 fn walk(folder: &Path, found: &mut Found) -> Result<(), Trouble> {
     let fail = |error| Trouble::io(folder, &error);
+    // A sketch describes boards and has no puzzles of its own that could test it.
+    let sketches = folder.file_name().is_some_and(|name| name == files::SKETCHES);
     for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         // In this folder, names need no `./` before them.
@@ -74,7 +76,7 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), Trouble> {
             walk(&path, found)?;
         } else if has_extension(&path, "puzzle") {
             found.puzzles.push(path);
-        } else if has_extension(&path, "rules") {
+        } else if has_extension(&path, "rules") && !sketches {
             found.rules.push(path);
         }
     }

@@ -159,6 +159,13 @@ pub fn use_cycle(chain: &[String], span: Span) -> Diagnostic {
         })
 }
 
+/// E207: a rule set that sketches its own boards.
+pub fn own_sketch(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E207", format!("`{name}` is its own sketch"))
+        .at(span, "this file")
+        .help("describe its boards in a rule set of their own, and name that one")
+}
+
 /// E208: one param set to two values.
 pub fn two_values(name: &str, second: (&str, Span), first: (&str, Span)) -> Diagnostic {
     Diagnostic::error("E208", format!("`{name}` is set to {} here and to {} before", second.0, first.0))
@@ -392,4 +399,28 @@ pub fn unreachable_clause(name: &str, span: Span, first: Span) -> Diagnostic {
         .at(span, "all it matches is matched already")
         .at(first, "by this one")
         .help("remove one of the two, or make the first one narrower")
+}
+
+/// E212: a sketch that offers what no puzzle takes.
+pub fn stray_offer(
+    name: &str,
+    arity: usize,
+    offer: Span,
+    sketch: (&str, Span),
+    inputs: &[&str],
+) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E212", format!("no puzzle takes `{name}` with {arity} arguments"))
+        .at(offer, "offered here")
+        .at(sketch.1, format!("`{}` is named as a sketch here", sketch.0));
+    if inputs.is_empty() {
+        return diagnostic.help(format!("declare it beside the `sketch`: `input {name}(..).`"));
+    }
+    diagnostic.say(format!("the inputs there are: {}", inputs.join(", ")))
+}
+
+/// E212: a sketch without any offer.
+pub fn empty_sketch(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E212", format!("`{name}` offers nothing"))
+        .at(span, "named as a sketch here")
+        .help("a sketch says with `offer` which facts its boards consist of")
 }

@@ -6,6 +6,8 @@ use crate::render::scene::{Clue, Drawn, Scene, Side};
 
 /// Pixels between what is drawn and the edge of the picture.
 const MARGIN: i32 = 10;
+/// Pixels from line to line where there is no board.
+pub const LINE: i32 = 26;
 /// Pixels between a cage's dashed line and the border of its cells.
 const INSET: i32 = 5;
 
@@ -25,6 +27,10 @@ pub struct Frame {
 impl Frame {
     /// The frame that holds the board, what stands beside it, and whatever is drawn elsewhere.
     pub fn of(scene: &Scene) -> Frame {
+        if scene.rows == 0 {
+            let lines = list(scene);
+            return Frame { x: 0, y: 0, width: widest(&lines) + 40, height: lines.len() as i32 * LINE + 30 };
+        }
         let (mut left, mut top) = (0, 0);
         let (mut right, mut bottom) = (scene.cols * CELL, scene.rows * CELL);
         for clue in &scene.outside {
@@ -49,6 +55,10 @@ impl Frame {
                 (top, bottom) = (top.min((point.y - 2) * UNIT), bottom.max((point.y + 2) * UNIT));
             }
         }
+        // Captions stand in the middle under everything else.
+        let beyond = (widest(&scene.captions) - (right - left)).max(0) / 2;
+        (left, right) = (left - beyond, right + beyond);
+        bottom += scene.captions.len() as i32 * LINE;
         Frame {
             x: left - MARGIN,
             y: top - MARGIN,
@@ -56,6 +66,17 @@ impl Frame {
             height: bottom - top + 2 * MARGIN,
         }
     }
+}
+
+/// What is said of a puzzle without a board, line by line.
+pub fn list(scene: &Scene) -> Vec<String> {
+    let values = scene.others.iter().map(|(place, value)| format!("{place} = {value}"));
+    values.chain(scene.captions.iter().cloned()).collect()
+}
+
+/// The room that the longest of some lines needs.
+fn widest(lines: &[String]) -> i32 {
+    lines.iter().map(|line| line.chars().count()).max().unwrap_or(0) as i32 * 11
 }
 
 /// How far a clue reaches out from the board.

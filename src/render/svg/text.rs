@@ -45,41 +45,53 @@ impl Document {
 
     /// The values of cells, and their candidates.
     pub fn values(&mut self, scene: &Scene) {
+        // What stands in an upper corner leaves less room; the values of all cells stay of one size.
+        let below = |is_noted: bool| if is_noted { 14 } else { 0 };
+        let all = below(scene.squares().any(|(row, column, cell)| {
+            cell.content != Content::Nothing && scene.is_noted_above(row, column)
+        }));
         for (row, column, cell) in scene.squares() {
             let centre = Point::centre(row, column);
             let covered = scene.is_noted(row, column);
+            let top = below(scene.is_noted_above(row, column));
             match &cell.content {
                 Content::Given(text) if !covered => {
-                    self.value(centre, text, " font-weight=\"bold\"", ink(cell, scene, centre, "#000000"));
+                    self.value(
+                        centre,
+                        all,
+                        text,
+                        " font-weight=\"bold\"",
+                        ink(cell, scene, centre, "#000000"),
+                    );
                 }
                 Content::Found(text) if !covered => {
-                    self.value(centre, text, "", ink(cell, scene, centre, "#2457a6"));
+                    self.value(centre, all, text, "", ink(cell, scene, centre, "#2457a6"));
                 }
-                Content::Open(pencil) => self.pencil(centre, pencil),
+                Content::Open(pencil) => self.pencil(centre, top, pencil),
                 _ => {}
             }
         }
     }
 
-    fn value(&mut self, at: Point, text: &str, weight: &str, ink: &str) {
+    fn value(&mut self, at: Point, top: i32, text: &str, weight: &str, ink: &str) {
         let (x, y) = pixels(at);
-        let size = fitting(text, 34, CELL - 8);
+        let (size, y) = (fitting(text, 34 - top / 3, CELL - 8), y + top * 2 / 5);
         self.words(x, y + half(size), &format!(" font-size=\"{size}\"{weight} fill=\"{ink}\""), text);
     }
 
     /// Candidates in rows and columns, each at its place; those ruled out are red and struck through.
-    fn pencil(&mut self, at: Point, pencil: &[Pencil]) {
+    fn pencil(&mut self, at: Point, top: i32, pencil: &[Pencil]) {
         let Some(of) = pencil.first().map(|mark| mark.of) else { return };
         let columns = (1..=of).find(|columns| columns * columns >= of).unwrap_or(1) as i32;
         let rows = (of as i32 + columns - 1) / columns;
         let longest = pencil.iter().map(|mark| mark.text.as_str()).max_by_key(|text| text.chars().count());
-        let (wide, high) = ((CELL - 10) / columns, (CELL - 10) / rows);
+        let (wide, high) = ((CELL - 10) / columns, (CELL - 10 - top) / rows);
         let size = fitting(longest.unwrap_or_default(), 15.min(high), wide);
         let (x, y) = pixels(at);
         for mark in pencil {
             let (row, column) = (mark.place as i32 / columns, mark.place as i32 % columns);
             let x = x - (CELL - 10) / 2 + column * wide + wide / 2;
-            let y = y - (CELL - 10) / 2 + row * high + high / 2;
+            let y = y - (CELL - 10) / 2 + top + row * high + high / 2;
             let ink = if mark.struck { "#cc2222" } else { "#555555" };
             self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &mark.text);
             if mark.struck {
@@ -105,7 +117,7 @@ impl Document {
             let ink = cell.map_or("#000000", |cell| ink(cell, scene, note.at, "#000000"));
             match note.corner {
                 Some(corner) => self.small(note, corner, cell.and_then(background), ink),
-                None if note.at.cell().is_some() => self.value(note.at, &note.text, "", ink),
+                None if note.at.cell().is_some() => self.value(note.at, 0, &note.text, "", ink),
                 None => {
                     // Between two cells: on a patch of white, which interrupts the line of the grid.
                     let size = fitting(&note.text, 22, 26);
@@ -116,6 +128,18 @@ impl Document {
                 }
             }
         }
+    }
+
+    /// The values of highlighted places that are no cells.
+    pub fn labels(&mut self, scene: &Scene) {
+        self.group("font-size=\"18\" font-weight=\"bold\" fill=\"#000000\"", |out| {
+            for band in scene.bands.iter().filter(|band| band.is_labelled()) {
+                if let Some(middle) = band.middle() {
+                    let (x, y) = pixels(middle);
+                    out.words(x, y + half(18), "", &band.label);
+                }
+            }
+        });
     }
 
     /// A small text towards a corner or a side of its cell, which interrupts the dashed line of a cage.
@@ -133,6 +157,17 @@ impl Document {
         )
         .unwrap_or_default();
         self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &note.text);
+    }
+
+    /// What is written under everything else.
+    pub fn captions(&mut self, scene: &Scene, frame: frame::Frame) {
+        let middle = frame.x + frame.width / 2;
+        let top = frame.y + frame.height - scene.captions.len() as i32 * frame::LINE;
+        self.group("font-size=\"18\" fill=\"#000000\"", |out| {
+            for (index, line) in (0..).zip(&scene.captions) {
+                out.words(middle, top + index * frame::LINE + 12, "", line);
+            }
+        });
     }
 
     /// The clues beside the board, the nearest number last on the left and at the top.

@@ -45,6 +45,16 @@ impl Canvas {
         self.rows.entry(row).or_default().insert(column, (letter, ink));
     }
 
+    /// The character at a place.
+    pub fn get(&self, row: i32, column: i32) -> Option<char> {
+        self.rows.get(&row)?.get(&column).map(|(letter, _)| *letter)
+    }
+
+    /// The last row that holds anything.
+    pub fn bottom(&self) -> i32 {
+        self.rows.keys().next_back().copied().unwrap_or(0)
+    }
+
     /// Puts a text so that its middle is at a place.
     pub fn centred(&mut self, row: i32, column: i32, text: &str, ink: Ink) {
         let start = column - text.chars().count() as i32 / 2;

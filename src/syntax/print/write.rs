@@ -96,7 +96,8 @@ impl<'a> Writer<'a> {
                 self.sign(Token::Bound);
                 self.optional(Token::Colon, Some(value), Level::Sum);
             }
-            StatementKind::Use { name, with } => self.rule_set(name, with),
+            StatementKind::Use { name, with } => self.rule_set(Token::Use, name, with),
+            StatementKind::Sketch { name, with } => self.rule_set(Token::Sketch, name, with),
             StatementKind::Drop { name, arity } => {
                 self.sign(Token::Drop);
                 self.name(&name.text);
@@ -283,8 +284,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn rule_set(&mut self, name: &'a Text, with: &'a [(Name, Term)]) {
-        self.sign(Token::Use);
+    fn rule_set(&mut self, sign: Token<'a>, name: &'a Text, with: &'a [(Name, Term)]) {
+        self.sign(sign);
         if name.quoted {
             self.text(&name.text);
         } else {

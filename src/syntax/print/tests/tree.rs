@@ -107,10 +107,15 @@ impl<'b> Dice<'b> {
                 let quoted = self.roll(2) == 1;
                 let text = if quoted { self.text() } else { self.word() };
                 let with = self.several(0, |dice| (dice.name(), dice.sum(2)));
-                StatementKind::Use { name: Text { text, span: Span::default(), quoted }, with }
+                let name = Text { text, span: Span::default(), quoted };
+                if self.roll(3) == 1 {
+                    StatementKind::Sketch { name, with }
+                } else {
+                    StatementKind::Use { name, with }
+                }
             }
             15 => {
-                let text = self.string(&["a", "grid", "goal", "bound", "maximise"]);
+                let text = self.string(&["a", "grid", "goal", "bound", "sketch", "maximise"]);
                 let arity = (self.roll(2) == 1).then(|| term(TermKind::Int(2)));
                 StatementKind::Drop { name: Name { text, span: Span::default() }, arity }
             }

@@ -1,0 +1,199 @@
+//! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
+
+use super::{Order, Product, finished, positioned, reread, seed, short, told};
+use crate::cli::Exit;
+use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, shortest, written_position};
+use crate::ground::{Options, ground};
+use crate::moves::plan::Verdict;
+use crate::puzzle::written::Puzzle;
+
+/// What draws the boards of a rule set.
+pub(super) struct Boards {
+    sketchers: Vec<Sketcher>,
+}
+
+/// Where no more values than this must be given besides the board, there may be a board that does without.
+const FEW: usize = 8;
+
+/// How many boards are tried to do without a few givens.
+const PATIENCE: u64 = 20;
+
+/// How far a puzzle is from what is wanted that is not as hard as it should be, or has too many clues.
+const NEAR: usize = usize::MAX;
+
+impl Boards {
+    /// The sketches that have something to draw: what the puzzle at the start tells already is its board.
+    pub(super) fn new(order: &Order<'_>) -> Result<Boards, Trouble> {
+        let mut sketchers = Vec::new();
+        if !order.program.sketches.is_empty() {
+            let (mut first, _) = ground(order.program, order.options);
+            for sketch in &order.program.sketches {
+                let sketcher = Sketcher::new(sketch, order.program, &mut first.world, order.options)?;
+                sketchers.extend(sketcher.filter(|sketcher| !sketcher.is_told(order.program, &first.world)));
+            }
+        }
+        Ok(Boards { sketchers })
+    }
+
+    /// Whether there is nothing to draw.
+    pub(super) fn are_told(&self) -> bool {
+        self.sketchers.is_empty()
+    }
+
+    /// Draws a board on what the puzzle at the start tells.
+    pub(super) fn draw(
+        &mut self,
+        order: &Order<'_>,
+        walk: usize,
+        random: &mut Random,
+    ) -> Result<Puzzle, Trouble> {
+        let (base, effort) = (order.base.clone(), &order.recipe.effort);
+        self.sketchers
+            .iter_mut()
+            .try_fold(base, |board, sketcher| sketcher.draw(board, walk, effort, random, &|| order.stops()))
+    }
+
+    /// Makes one puzzle. A board that needs no givens, or that lives on them, is good; of others the one that needs
+    /// fewest.
+    pub(super) fn puzzle(&mut self, order: &Order<'_>, number: u64) -> Product {
+        let mut best: Option<(usize, Product)> = None;
+        let (mut why, mut since) = (String::new(), 0);
+        for attempt in 0..order.recipe.effort.grids {
+            order.begin();
+            let mut random = Random::new(seed(order, number), attempt);
+            match self.attempt(order, number, &mut random) {
+                Ok(Ok((0, product))) => return product,
+                Ok(Ok((miss, product))) => {
+                    if best.as_ref().is_none_or(|(least, _)| miss < *least) {
+                        best = Some((miss, product));
+                    }
+                }
+                Ok(Err(reason)) => why = reason,
+                // A sketch that could not be filled at first will not be filled later.
+                Err(trouble @ Trouble::Undrawn(_)) if attempt > 0 => why = trouble.to_string(),
+                Err(Trouble::Interrupted(_)) if best.is_some() => break,
+                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
+            }
+            since += u64::from(best.as_ref().is_some_and(|(miss, _)| *miss < NEAR));
+            if since >= PATIENCE || order.stops() {
+                break;
+            }
+        }
+        match best {
+            Some((_, product)) => product,
+            None if order.stops() => {
+                Product { text: None, trouble: Some(told(&Trouble::Interrupted(None), order)) }
+            }
+            None => {
+                let tried = order.recipe.effort.grids;
+                let message = format!("no such puzzle among {tried} boards: {why}");
+                Product { text: None, trouble: Some((Exit::Undecided, message)) }
+            }
+        }
+    }
+
+    /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
+    pub(super) fn start(&mut self, order: &Order<'_>, number: u64) -> Product {
+        let wanted = order.args.moves.unwrap_or(USUAL);
+        let mut best: Option<(usize, String)> = None;
+        for attempt in 0..order.recipe.effort.grids {
+            order.begin();
+            let mut random = Random::new(seed(order, number), attempt);
+            match self.position(order, wanted, number, &mut random) {
+                Ok(Some((moves, text))) => {
+                    if moves >= wanted {
+                        return Product { text: Some(text), trouble: None };
+                    }
+                    if best.as_ref().is_none_or(|(most, _)| moves > *most) {
+                        best = Some((moves, text));
+                    }
+                }
+                Ok(None) => {}
+                Err(Trouble::Undrawn(_)) if attempt > 0 => {}
+                Err(Trouble::Interrupted(_)) if best.is_some() => break,
+                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
+            }
+            if order.stops() {
+                break;
+            }
+        }
+        match best {
+            Some((moves, text)) => {
+                let trouble = order.args.moves.map(|_| short(order, moves));
+                Product { text: Some(text), trouble }
+            }
+            None if order.stops() => {
+                Product { text: None, trouble: Some(told(&Trouble::Interrupted(None), order)) }
+            }
+            None => {
+                let message = "no board was drawn from which there is a way".to_owned();
+                Product { text: None, trouble: Some((Exit::Undecided, message)) }
+            }
+        }
+    }
+
+    /// A position on a new board, with its moves to go, if there is a way from it and it is not too far.
+    fn position(
+        &mut self,
+        order: &Order<'_>,
+        wanted: usize,
+        number: u64,
+        random: &mut Random,
+    ) -> Result<Option<(usize, String)>, Trouble> {
+        // A walk may lead in circles, so a longer one may be as far; one of the right length is often best.
+        let walk = if random.below(2) == 0 { wanted } else { wanted + random.below(3 * wanted + 1) };
+        let board = self.draw(order, walk, random)?;
+        let (program, ground) = reread(order, &board.to_string()).map_err(Trouble::Board)?;
+        let (report, world) = shortest(&program, ground, &|| order.stops())?;
+        let length = report.steps.len();
+        if report.verdict != Verdict::Solved || length == 0 {
+            return Ok(None);
+        }
+        if length <= wanted || order.args.moves.is_none() {
+            return Ok(positioned(order, &board, length, number).ok().map(|text| (length, text)));
+        }
+        // Farther on the way there are fewer moves to go. A board that says where all stands cannot be changed, though.
+        let later = written_position(board, &world, &report.steps[length - wanted - 1].values);
+        Ok(positioned(order, &later, wanted, number).ok().map(|text| (wanted, text)))
+    }
+
+    /// A puzzle on a new board, with how far it is from what is wanted: 0 if it is good. Or why there is none.
+    fn attempt(
+        &mut self,
+        order: &Order<'_>,
+        number: u64,
+        random: &mut Random,
+    ) -> Result<Result<(usize, Product), String>, Trouble> {
+        let base = self.draw(order, 0, random)?;
+        let (program, ground) = reread(order, &base.to_string()).map_err(Trouble::Board)?;
+        let options = Options { grid: None, puzzle: true, budget: order.options.budget };
+        let mut recipe = order.recipe.clone();
+        recipe.effort.grids = 1;
+        let bare = recipe.without.iter().any(|name| name == "given" || name == "givens");
+        if bare && program.offers.is_empty() {
+            // Nothing is left that could be told of a grid: it must follow from the board.
+            recipe.without.clear();
+        }
+        let mut setter = Setter::new(&program, ground, options)?;
+        let (made, trouble) = match setter.make(&recipe, random.draw(), &|_| {}, &|| order.stops()) {
+            Ok(made) => (made, None),
+            Err(Trouble::NotFound { why, best: Some(best), .. }) => {
+                let message = format!("no such puzzle among all boards: {why}; this is the best of them");
+                (*best, Some((Exit::Undecided, message)))
+            }
+            Err(Trouble::NotFound { why, .. }) => return Ok(Err(why)),
+            Err(none @ (Trouble::NoSolution | Trouble::Unfilled(_))) => return Ok(Err(none.to_string())),
+            Err(trouble) => return Err(trouble),
+        };
+        let givens = made.clues().filter(|clue| matches!(clue, Clue::Given(..))).count();
+        if bare && givens > 0 {
+            return Ok(Err("the boards leave more than one solution".to_owned()));
+        }
+        let miss = match &trouble {
+            Some(_) => NEAR,
+            None if givens > FEW => 0,
+            None => givens,
+        };
+        Ok(Ok((miss, finished(order, (&program, &base), &setter, &made, number, trouble))))
+    }
+}

@@ -1,0 +1,120 @@
+//! Many pictures at once: plans, pages, and the files that the command line writes.
+
+use std::path::Path;
+use std::process::Command;
+
+use gridlog::explain::{Effort, Explainer};
+use gridlog::render::page::Page;
+use gridlog::render::{plan, steps, svg};
+
+use super::{checked, sample, well_formed};
+use crate::checked::{project, read};
+
+#[test]
+fn plans_are_drawn_move_by_move() {
+    let checked = sample("rules/lightsout/three.puzzle");
+    let ground = checked.ground.expect("a puzzle without errors");
+    let wish = gridlog::moves::Wish::default();
+    let found = gridlog::moves::plan::solve(&checked.program, ground, &wish, &|| false, &mut |_| {});
+    let (report, mut world) = found.expect("a plan");
+    let leaves = plan(&checked.program, &mut world, &report).expect("pictures");
+    let texts: Vec<String> = leaves.iter().map(|leaf| leaf.characters(false)).collect();
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("plan", texts.join("\n")) });
+    let sheet = svg::sheet(&leaves);
+    assert_eq!(well_formed(&sheet), Ok(()));
+    assert_eq!(sheet.matches("<svg ").count(), 1 + leaves.len());
+}
+
+#[test]
+fn explanations_are_pages() {
+    let text =
+        "grid(2, 2) :: 1..2.\n%! {L} holds each once.\nlines: line(L) => distinct(L).\ngiven(r1c1, 1).\n";
+    let checked = checked("two.rules", text);
+    let ground = checked.ground.expect("a rule set without errors");
+    let mut explainer = Explainer::new(&checked.program, ground).expect("rules that can be solved");
+    let givens = explainer.givens();
+    let explanation = explainer.explain(&givens, Effort::default(), &|| false).expect("an explanation");
+    let leaves = steps(&explainer, &explanation, 0).expect("pictures");
+    assert_eq!(leaves.len(), explanation.steps.len());
+    let mut page = Page::new("<two>");
+    page.legend();
+    page.leaf(&leaves[0]);
+    let page = page.finish();
+    assert!(leaves.iter().all(|leaf| well_formed(&svg::write(&leaf.scene)) == Ok(())));
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("page", page) });
+}
+
+/// The picture in the manual is the one that the command beside it draws.
+#[test]
+fn the_manual_shows_what_is_drawn() {
+    let page = read("docs/drawing.md");
+    let command = page
+        .split("`gridlog ")
+        .find_map(|rest| rest.split_once(" -o docs/killer.svg`").map(|(command, _)| command.to_owned()));
+    let command = command.expect("the command that drew the picture");
+    let output = Command::new(env!("CARGO_BIN_EXE_gridlog"))
+        .args(command.split(' '))
+        .current_dir(project(""))
+        .output()
+        .expect("the program runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), read("docs/killer.svg"));
+}
+
+#[test]
+fn the_ending_of_a_file_says_how_to_draw() {
+    let folder = std::env::temp_dir().join(format!("gridlog-endings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridlog"));
+        command.args(args).current_dir(&folder).output().expect("the program runs")
+    };
+    let sample = |name: &str| project(name).display().to_string();
+    let (sudoku, lights) = (sample("rules/sudoku/six.puzzle"), sample("rules/lightsout/three.puzzle"));
+    for (args, file, start) in [
+        (vec!["render", &sudoku], "a.svg", "<svg "),
+        (vec!["render", &sudoku, "--step", "2"], "a.svg", "<svg "),
+        (vec!["render", &sudoku, "--step", "2"], "a.txt", "2. "),
+        (vec!["render", &lights, "--step", "2"], "a.txt", "2. press("),
+        (vec!["render", &lights, "--solution"], "a.svg", "<svg "),
+        (vec!["render", &sudoku, &lights], "a.html", "<!DOCTYPE html>"),
+        (vec!["explain", &sudoku], "a.html", "<!DOCTYPE html>"),
+        (vec!["explain", &sudoku], "a.json", "["),
+        (vec!["explain", &sudoku], "a.txt", "1. "),
+    ] {
+        let ran = run(&[&args[..], &["-o", file]].concat());
+        assert_eq!(ran.status.code(), Some(0), "{args:?} {file}: {}", String::from_utf8_lossy(&ran.stderr));
+        assert!(read(folder.join(file)).starts_with(start), "{args:?} {file}");
+    }
+    for args in [["render", &sudoku, "-o", "a.png"], ["explain", &sudoku, "-o", "a.pdf"]] {
+        let ran = run(&args);
+        assert_eq!(ran.status.code(), Some(2), "{args:?}");
+        assert!(String::from_utf8_lossy(&ran.stderr).contains("should end in"), "{args:?}");
+        assert!(!folder.join(args[3]).exists(), "{args:?}");
+    }
+    for command in ["render", "explain"] {
+        assert_eq!(run(&[command, "missing.puzzle", "-o", "b.html"]).status.code(), Some(4), "{command}");
+        assert!(!folder.join("b.html").exists(), "{command} leaves an empty file");
+    }
+    assert_eq!(run(&["render", &sudoku, "--step", "999"]).status.code(), Some(1));
+    assert_eq!(run(&["render", &lights, "--candidates"]).status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}
+
+#[test]
+fn files_hold_one_picture() {
+    let file = std::env::temp_dir().join(format!("gridlog-render-{}.svg", std::process::id()));
+    let sample = project("rules/hashi/easy.puzzle");
+    let render = |puzzles: &[&Path]| {
+        Command::new(env!("CARGO_BIN_EXE_gridlog"))
+            .arg("render")
+            .args(puzzles)
+            .arg("-o")
+            .arg(&file)
+            .output()
+            .expect("the program runs")
+    };
+    assert_eq!(render(&[&sample, &sample]).status.code(), Some(2));
+    assert_eq!(render(&[&sample]).status.code(), Some(0));
+    assert_eq!(well_formed(&read(&file)), Ok(()));
+    std::fs::remove_file(&file).expect("the file is there");
+}
