@@ -1,4 +1,7 @@
-//! Depth-first search: decide, propagate, undo. Counts what it does, so that runs can be compared.
+//! The search: decide, propagate, undo. Counts what it does, so that runs can be compared.
+//!
+//! Most puzzles are solved by plain depth-first search before it has met many dead ends. After that the two ways of going
+//! on take turns, each as long as all before it: [`learn`] goes back by nogoods, plain search begins anew.
 
 mod learn;
 

@@ -197,9 +197,10 @@ impl What {
         let single = parts.len() == 1;
         let mut exit = Exit::Yes;
         for (number, part) in (1..).zip(parts) {
-            let (source, called) = match single {
-                true => (source, name.clone()),
-                false => (sources.add(name.clone(), part), format!("{name}, puzzle {number}")),
+            let (source, called) = if single {
+                (source, name.clone())
+            } else {
+                (sources.add(name.clone(), part), format!("{name}, puzzle {number}"))
             };
             let (program, diagnostics) =
                 self.resolved(rules.unwrap_or(source), rules.map(|_| source), sources);

@@ -144,11 +144,13 @@ fn read(found: &Found, console: &Console) -> (Vec<(PathBuf, String, String)>, Ex
             Ok(text) => {
                 let (name, parts) = (files::name(path), parts(&text));
                 let single = parts.len() == 1;
-                texts.extend((1..).zip(parts).map(|(number, part)| match single {
-                    true => (path.clone(), name.clone(), part),
-                    // Each of several puzzles has a snapshot of its own.
-                    false => {
-                        (with_suffix(path, &format!(".{number}")), format!("{name}, puzzle {number}"), part)
+                texts.extend((1..).zip(parts).map(|(number, part)| {
+                    if single {
+                        (path.clone(), name.clone(), part)
+                    } else {
+                        // Each of several puzzles has a snapshot of its own.
+                        let path = with_suffix(path, &format!(".{number}"));
+                        (path, format!("{name}, puzzle {number}"), part)
                     }
                 }));
             }

@@ -187,3 +187,53 @@ enum Look {
     /// All of its facts hold.
     Broken,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Nogoods;
+    use crate::engine::store::Store;
+
+    #[test]
+    fn the_last_fact_must_not_come_true() {
+        for wide in [5, 100, 9000] {
+            let mut store = Store::default();
+            let vars = [0; 3].map(|low| store.add_range(low, wide));
+            let mut nogoods = Nogoods::new(3, 7);
+            nogoods.exclude(vars.map(|var| store.fact_of(var, 0)).to_vec());
+            for open in 0..3 {
+                store.push_level();
+                for &var in vars.iter().filter(|&&var| var != vars[open]) {
+                    assert_eq!(nogoods.prune(&mut store), Ok(()));
+                    assert!(store.contains(vars[open], 0));
+                    store.fix(var, 0).expect("a possible value");
+                }
+                assert_eq!(nogoods.prune(&mut store), Ok(()));
+                assert!(!store.contains(vars[open], 0));
+                assert_eq!(store.trail().last().map(|change| change.cause), Some(7));
+                store.pop_level();
+                nogoods.rewind(&store);
+                assert!(store.contains(vars[open], 0));
+            }
+            store.push_level();
+            vars.iter().for_each(|&var| store.fix(var, 0).expect("a possible value"));
+            assert_eq!(nogoods.prune(&mut store), Err(0));
+        }
+    }
+
+    #[test]
+    fn what_is_of_no_use_is_forgotten() {
+        let mut store = Store::default();
+        let vars: Vec<_> = (0..6).map(|_| store.add_range(0, 1)).collect();
+        let mut nogoods = Nogoods::new(vars.len(), 0);
+        for now in 1..=4 {
+            let facts = vars.iter().map(|&var| store.fact_of(var, i64::from(now % 2 == 0))).collect();
+            store.push_level();
+            assert!(nogoods.add(facts, now, &mut store).is_ok());
+            store.pop_level();
+        }
+        nogoods.forget();
+        assert_eq!(nogoods.len(), 1);
+        vars[1..].iter().for_each(|&var| store.fix(var, 1).expect("a possible value"));
+        assert_eq!((nogoods.prune(&mut store), store.value(vars[0])), (Ok(()), Some(0)));
+    }
+}

@@ -111,7 +111,8 @@ impl Search<'_> {
                 last[var.0 as usize] = Some(store.min(var));
                 continue;
             }
-            let score = (learner.activity(var) + 1e-9) / store.size(var) as f64;
+            let size = u32::try_from(store.size(var)).unwrap_or(u32::MAX);
+            let score = (learner.activity(var) + 1e-9) / f64::from(size);
             if best.is_none_or(|(_, most)| score > most) {
                 best = Some((var, score));
             }

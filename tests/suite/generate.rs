@@ -453,8 +453,7 @@ fn several_puzzles_on_stdout_are_read_again() {
     assert!(gridlog(&["test", "--accept", file]).status.success());
     assert!(gridlog(&["test", "--check", file]).status.success());
     // A mistake is told with its line.
-    let wrong =
-        folder.file("wrong.puzzle", &three.replacen("expect unique.\n---", "expect nothing.\n---", 2));
+    let wrong = folder.file("wrong.puzzle", three.replacen("expect unique.\n---", "expect nothing.\n---", 2));
     let told = gridlog(&["solve", wrong.to_str().expect("a path")]);
     assert_eq!(told.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&told.stderr).contains("wrong.puzzle:19:"), "{told:?}");
