@@ -20,8 +20,10 @@ mod marks;
 mod notes;
 mod page;
 mod rate;
+mod search;
 mod several;
 mod shrink;
+mod single;
 mod tell;
 mod why;
 
@@ -36,7 +38,6 @@ use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 pub use json::{rating_json, step_json, to_json};
 pub use page::page;
 pub use rate::{Level, Rating, rate};
-pub use several::LARGEST;
 pub use tell::Teller;
 pub use why::{Claim, Clash, none, slice};
 
@@ -75,6 +76,8 @@ pub struct Mark {
 /// How a step was found; later ones are harder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
+    /// One instance places all its values that were open, and rests on placed values only.
+    Finished,
     /// One instance places values, and rests on placed values only.
     Direct,
     /// One instance places a value that fits nowhere else in its places.
@@ -85,9 +88,9 @@ pub enum Kind {
     Forced,
     /// One instance rules values out.
     RuledOut,
-    /// A few instances together rule a value out.
+    /// A few instances together rule a value out: trying it leads to a contradiction after few rounds of deductions.
     Together,
-    /// Trying a value leads to a contradiction by many instances, one after the other.
+    /// Trying a value leads to a contradiction by many deductions, one after the other.
     LookAhead,
     /// Trying a value leads to a contradiction in all ways to go on.
     Search,
@@ -110,6 +113,10 @@ pub struct Step {
     pub tried: Option<(VarId, i64, u64)>,
     /// Whether the value placed fits nowhere else in the places of the instance.
     pub only_place: bool,
+    /// How many rounds of deductions it takes: in each, every instance that has news is looked at once.
+    pub rounds: u64,
+    /// Whether each of its instances is seen at a glance.
+    pub small: bool,
 }
 
 impl Step {

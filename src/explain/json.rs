@@ -22,6 +22,7 @@ impl Kind {
     /// The word for programs.
     pub fn word(self) -> &'static str {
         match self {
+            Kind::Finished => "finished",
             Kind::Direct => "direct",
             Kind::Placed => "placed",
             Kind::Left => "left",

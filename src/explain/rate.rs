@@ -4,15 +4,21 @@
 //! follows when more is given, so a puzzle does not become harder by another given.
 
 use super::{Effort, Ending, Explainer, Explanation, Kind, Step};
+use crate::engine::VarId;
 use crate::ground::Ground;
 use crate::program::Program;
 use crate::solve::Failure;
 
-/// The most facts that are seen at a glance.
-const GLANCE: usize = 8;
+/// As many places as are seen at a glance, without counting.
+const GLANCE: usize = 4;
 
-/// The most facts that a person holds together without pencil and paper.
-const MANY: usize = 20;
+/// A try that fails after at most this many rounds of deductions can be seen together.
+pub(super) const TOGETHER: u64 = 4;
+
+/// Whether an instance that speaks of these unknowns is seen at a glance.
+pub(super) fn is_small(scope: &[VarId]) -> bool {
+    scope.len() <= GLANCE
+}
 
 /// How hard a puzzle is, easiest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,12 +61,18 @@ impl Level {
 
     /// How hard one step is.
     pub fn of(step: &Step) -> Level {
-        let facts = step.premises.len();
-        match step.kind {
-            Kind::Direct if facts <= GLANCE => Level::Trivial,
-            Kind::Direct | Kind::Placed if facts > MANY => Level::Medium,
+        Level::of_kind(step.kind, step.rounds, step.small)
+    }
+
+    /// How hard a kind of deduction is, after so many rounds, if all its instances are small or not.
+    pub(super) fn of_kind(kind: Kind, rounds: u64, small: bool) -> Level {
+        match kind {
+            Kind::Finished => Level::Trivial,
             Kind::Direct | Kind::Placed | Kind::Left => Level::Easy,
+            Kind::Forced | Kind::RuledOut if small => Level::Easy,
             Kind::Forced | Kind::RuledOut => Level::Medium,
+            Kind::Together if rounds <= 2 && small => Level::Easy,
+            Kind::Together if rounds <= 2 => Level::Medium,
             Kind::Together => Level::Hard,
             Kind::LookAhead => Level::Expert,
             Kind::Search => Level::Beyond,
