@@ -12,6 +12,7 @@
 //!
 //! A step never looks at the solution: it follows from its premises and its law instances alone.
 
+mod cases;
 mod find;
 mod groups;
 mod json;
@@ -90,6 +91,8 @@ pub enum Kind {
     RuledOut,
     /// A few instances together rule a value out: trying it leads to a contradiction after few rounds of deductions.
     Together,
+    /// Two instances together rule a value out: no way to fill their places is left.
+    Cases,
     /// Trying a value leads to a contradiction by many deductions, one after the other.
     LookAhead,
     /// Trying a value leads to a contradiction in all ways to go on.
@@ -115,7 +118,7 @@ pub struct Step {
     pub only_place: bool,
     /// How many rounds of deductions it takes: in each, every instance that has news is looked at once.
     pub rounds: u64,
-    /// Whether each of its instances is seen at a glance.
+    /// Whether each of its instances is seen at a glance; where one value is left, whether all values are kept in mind.
     pub small: bool,
 }
 

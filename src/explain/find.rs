@@ -1,5 +1,6 @@
 //! Finding the next step: marks at once, then the simplest deduction of one instance, then of several.
 
+use super::cases::Pair;
 use super::notes::{Notes, Source};
 use super::several::{Phase, Phases};
 use super::single::{Candidate, fixed};
@@ -32,6 +33,8 @@ pub(super) struct Finder<'e, 'p> {
     pub(super) outs: Map<(u32, VarId, i64), Candidate>,
     /// Tries of values, and what came of them.
     pub(super) phases: Phases,
+    /// Pairs of instances to be seen together; made when they are needed.
+    pub(super) pairs: Option<Vec<Pair>>,
     /// Unknowns whose marks are still to be made.
     pub(super) fresh: Vec<VarId>,
     /// An unknown that has no value left.
@@ -58,6 +61,7 @@ impl<'e, 'p> Finder<'e, 'p> {
             cache: Map::default(),
             outs: Map::default(),
             phases: Phases::new(instances),
+            pairs: None,
             fresh: Vec::new(),
             dead: None,
             steps: Vec::new(),
@@ -162,6 +166,7 @@ impl<'e, 'p> Finder<'e, 'p> {
             .or_else(|| if self.try_values(false) { any(self) } else { None })
             .or_else(|| self.refuted(Phase::AtOnce, stop))
             .or_else(|| self.refuted(Phase::Soon, stop))
+            .or_else(|| self.cases(stop))
             .or_else(|| if self.effort.ahead { self.refuted(Phase::Late, stop) } else { None })
     }
 
@@ -197,7 +202,6 @@ impl<'e, 'p> Finder<'e, 'p> {
         let best = clashes.into_iter().min_by_key(|clash| (clash.facts.len(), clash.open))?;
         Some(self.step(best, Kind::RuledOut))
     }
-
 }
 
 /// What became of looking for a step.

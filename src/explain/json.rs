@@ -29,6 +29,7 @@ impl Kind {
             Kind::Forced => "forced",
             Kind::RuledOut => "ruled-out",
             Kind::Together => "together",
+            Kind::Cases => "cases",
             Kind::LookAhead => "look-ahead",
             Kind::Search => "search",
         }

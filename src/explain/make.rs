@@ -2,6 +2,7 @@
 
 use super::find::Finder;
 use super::notes::{Source, is_listed};
+use super::rate::is_short;
 use super::single::{Candidate, fixed, follows};
 use super::{Kind, Known, Step};
 use crate::engine::{Fact, VarId};
@@ -33,7 +34,17 @@ impl Finder<'_, '_> {
         let only_place = only && conclusions.len() == 1;
         let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
         let marks = self.marks_of(&premises);
-        Step { kind, conclusions, instances: vec![instance], premises, marks, tried: None, only_place, rounds: 1, small }
+        Step {
+            kind,
+            conclusions,
+            instances: vec![instance],
+            premises,
+            marks,
+            tried: None,
+            only_place,
+            rounds: 1,
+            small,
+        }
     }
 
     /// All that an instance finds out from some facts: the values it places, or else all it rules out.
@@ -123,7 +134,7 @@ impl Finder<'_, '_> {
             tried: None,
             only_place: false,
             rounds: 1,
-            small: false,
+            small: is_short(self.notes.declared.size(var)),
         }
     }
 

@@ -15,6 +15,14 @@ const GLANCE: usize = 4;
 /// A try that fails after at most this many rounds of deductions can be seen together.
 pub(super) const TOGETHER: u64 = 4;
 
+/// As many values as are kept in mind while they are ruled out one by one.
+const LISTED: u64 = 12;
+
+/// Whether so many values of one place are kept in mind.
+pub(super) fn is_short(values: u64) -> bool {
+    values <= LISTED
+}
+
 /// Whether an instance that speaks of these unknowns is seen at a glance.
 pub(super) fn is_small(scope: &[VarId]) -> bool {
     scope.len() <= GLANCE
@@ -64,16 +72,16 @@ impl Level {
         Level::of_kind(step.kind, step.rounds, step.small)
     }
 
-    /// How hard a kind of deduction is, after so many rounds, if all its instances are small or not.
+    /// How hard a kind of deduction is, after so many rounds, if all it takes is small or not.
     pub(super) fn of_kind(kind: Kind, rounds: u64, small: bool) -> Level {
         match kind {
             Kind::Finished => Level::Trivial,
-            Kind::Direct | Kind::Placed | Kind::Left => Level::Easy,
-            Kind::Forced | Kind::RuledOut if small => Level::Easy,
-            Kind::Forced | Kind::RuledOut => Level::Medium,
+            Kind::Direct | Kind::Placed => Level::Easy,
+            Kind::Left | Kind::Forced | Kind::RuledOut if small => Level::Easy,
+            Kind::Left | Kind::Forced | Kind::RuledOut => Level::Medium,
             Kind::Together if rounds <= 2 && small => Level::Easy,
             Kind::Together if rounds <= 2 => Level::Medium,
-            Kind::Together => Level::Hard,
+            Kind::Together | Kind::Cases => Level::Hard,
             Kind::LookAhead => Level::Expert,
             Kind::Search => Level::Beyond,
         }

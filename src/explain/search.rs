@@ -25,7 +25,14 @@ impl Finder<'_, '_> {
             givens.push((UnknownId(var.0), term));
             let (verdict, decisions) = self.explainer.verdict(&givens, 1, self.effort.decisions, stop)?;
             if verdict == Verdict::None && best.as_ref().is_none_or(|found| decisions < found.runs) {
-                best = Some(Refuted { var, value, instances: Vec::new(), facts: Vec::new(), runs: decisions, rounds: 0 });
+                best = Some(Refuted {
+                    var,
+                    value,
+                    instances: Vec::new(),
+                    facts: Vec::new(),
+                    runs: decisions,
+                    rounds: 0,
+                });
             }
         }
         Ok(best.map(|found| self.refutation(found, Kind::Search)))

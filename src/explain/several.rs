@@ -93,10 +93,20 @@ impl Phases {
         self.changed[instance as usize] = self.clock;
     }
 
+    /// The time.
+    pub(super) fn now(&self) -> u64 {
+        self.clock
+    }
+
+    /// Whether an unknown of some instances has changed since.
+    pub(super) fn changed_since(&self, instances: &[u32], when: u64) -> bool {
+        instances.iter().any(|&one| self.changed[one as usize] > when)
+    }
+
     /// Whether a try would lead nowhere, as it did before.
     fn is_vain(&self, phase: Phase, var: VarId, value: i64) -> bool {
         let before = self.vain[phase as usize].get(&(var, value));
-        before.is_some_and(|vain| vain.touched.iter().all(|&one| self.changed[one as usize] <= vain.when))
+        before.is_some_and(|vain| !self.changed_since(&vain.touched, vain.when))
     }
 }
 

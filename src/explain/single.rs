@@ -3,7 +3,7 @@
 use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
-use super::rate::is_small;
+use super::rate::{is_short, is_small};
 use super::several::MOST_VALUES;
 use super::shrink::minimal;
 use super::{Kind, Level, Step};
@@ -36,12 +36,7 @@ enum Choice {
 
 impl Finder<'_, '_> {
     /// The facts an instance needs for a conclusion. What is known of `but` is not used.
-    pub(super) fn candidate(
-        &mut self,
-        instance: u32,
-        target: Option<Fact>,
-        but: Option<VarId>,
-    ) -> Candidate {
+    pub(super) fn candidate(&mut self, instance: u32, target: Option<Fact>, but: Option<VarId>) -> Candidate {
         let by_trial = self.by_trial[instance as usize];
         let Finder { explainer, notes, desk, .. } = self;
         let scope = explainer.groups.scopes[instance as usize].iter().copied();
@@ -110,8 +105,8 @@ impl Finder<'_, '_> {
             }
         }
         for var in untold {
-            let key =
-                (Level::of_kind(Kind::Left, 1, false), Kind::Left, self.reasons(var).len(), 0, 0, var.0);
+            let level = Level::of_kind(Kind::Left, 1, is_short(self.notes.declared.size(var)));
+            let key = (level, Kind::Left, self.reasons(var).len(), 0, 0, var.0);
             if best.as_ref().is_none_or(|(least, _)| key < *least) {
                 best = Some((key, Choice::Left(var)));
             }

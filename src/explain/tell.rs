@@ -188,6 +188,19 @@ impl<'e> Teller<'e> {
                 };
                 format!("{value} in {place} contradicts these together{with}:{}", laws.concat())
             }
+            Kind::Cases => {
+                let laws: Vec<String> =
+                    step.instances.iter().map(|&one| format!("\n    {}.", self.law(one))).collect();
+                let with = if step.premises.is_empty() {
+                    String::new()
+                } else {
+                    format!(" with {}", self.facts(&step.premises))
+                };
+                format!(
+                    "With {value} in {place} there is no way to satisfy both of these{with}:{}",
+                    laws.concat()
+                )
+            }
             Kind::Search => format!(
                 "Trying {value} in {place} leads to a contradiction, but only after a search of {}: more than \
                  a person can follow.",

@@ -100,7 +100,7 @@ fn follows(explainer: &Explainer<'_>, step: &Step) -> Option<bool> {
             .collect();
         let value = |var: VarId| scope.binary_search(&var).map_or(0, |at| values[at]);
         let fits = |known: &Known| match (step.kind, known.is) {
-            (Kind::Direct | Kind::Placed | Kind::Left | Kind::Forced, Some(placed)) => {
+            (Kind::Finished | Kind::Direct | Kind::Placed | Kind::Left | Kind::Forced, Some(placed)) => {
                 value(known.unknown) == placed
             }
             _ => !known.not.contains(&value(known.unknown)),
