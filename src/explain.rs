@@ -13,6 +13,7 @@
 //! A step never looks at the solution: it follows from its premises and its law instances alone.
 
 mod cases;
+mod chain;
 mod find;
 mod groups;
 mod json;
@@ -26,6 +27,7 @@ mod several;
 mod shrink;
 mod single;
 mod tell;
+mod trust;
 mod why;
 
 use crate::compile::{Model, Settings};
@@ -99,6 +101,17 @@ pub enum Kind {
     Search,
 }
 
+/// A deduction on the way from a value that is tried to a contradiction.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The instance.
+    pub instance: u32,
+    /// What it finds out that is needed later; nothing for the contradiction.
+    pub found: Vec<Known>,
+    /// The facts known before that it rests on, beside the value tried and what earlier links have found out.
+    pub premises: Vec<Known>,
+}
+
 /// A deduction, as a person would make it.
 #[derive(Clone, Debug)]
 pub struct Step {
@@ -114,6 +127,10 @@ pub struct Step {
     pub marks: Vec<usize>,
     /// The value that was tried, and how many deductions it took to a contradiction (decisions for a search).
     pub tried: Option<(VarId, i64, u64)>,
+    /// The deductions from the value tried to the contradiction, in order, where they can be told.
+    pub chain: Vec<Link>,
+    /// The unknown that has no value left, if that is the contradiction.
+    pub dead: Option<VarId>,
     /// Whether the value placed fits nowhere else in the places of the instance.
     pub only_place: bool,
     /// How many rounds of deductions it takes: in each, every instance that has news is looked at once.
@@ -158,6 +175,8 @@ pub struct Explanation {
     pub marks: Vec<Mark>,
     /// How it ends.
     pub ending: Ending,
+    /// The values at the end if it is solved, in the order of the unknowns. The independent checker has found no fault.
+    pub solution: Option<Vec<crate::term::TermId>>,
     /// All domains after the last step.
     pub known: Store,
     /// Where each thing known comes from.

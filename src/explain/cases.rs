@@ -56,7 +56,7 @@ impl Finder<'_, '_> {
                     continue;
                 }
                 let tried = fixed(known, var, value);
-                let mut cases = Cases { instances, open: &open, count: 0 };
+                let mut cases = Cases::new(instances, groups);
                 let found = cases.with(groups, known, &[], &tried, &mut |store| {
                     fits.extend(open.iter().filter_map(|&var| Some((var, store.value(var)?))));
                 });
@@ -73,16 +73,11 @@ impl Finder<'_, '_> {
         let Finder { explainer, notes, desk, .. } = self;
         let groups = &mut explainer.groups;
         let tried = fixed(desk, var, value);
-        let mut scope: Vec<VarId> =
-            instances.iter().flat_map(|&one| groups.scopes[one as usize].clone()).collect();
-        scope.sort_unstable();
-        scope.dedup();
+        let mut scope = Cases::new(instances, groups).places;
         scope.retain(|&other| other != var);
         let facts = notes.facts(&scope);
-        let all: Vec<VarId> = scope.iter().copied().chain([var]).collect();
         let mut refutes = |facts: &[Fact]| {
-            Cases { instances, open: &all, count: 0 }.with(groups, desk, facts, &tried, &mut |_| {})
-                == Some(false)
+            Cases::new(instances, groups).with(groups, desk, facts, &tried, &mut |_| {}) == Some(false)
         };
         // What is declared may be too much to go through: then all that is known is kept.
         let facts = if refutes(&facts) { minimal(facts, refutes) } else { facts };
@@ -92,17 +87,26 @@ impl Finder<'_, '_> {
 }
 
 /// All ways to fill the places of two instances.
-struct Cases<'o> {
+pub(super) struct Cases {
     instances: [u32; 2],
-    open: &'o [VarId],
+    /// All their places.
+    places: Vec<VarId>,
     /// How many have been looked at.
     count: u64,
 }
 
-impl Cases<'_> {
+impl Cases {
+    pub(super) fn new(instances: [u32; 2], groups: &Groups) -> Cases {
+        let places = instances.iter().flat_map(|&one| groups.scopes[one as usize].iter().copied());
+        let mut places: Vec<VarId> = places.collect();
+        places.sort_unstable();
+        places.dedup();
+        Cases { instances, places, count: 0 }
+    }
+
     /// Whether the places can be filled, given some facts and a value; nothing if there are too many cases. The first way
     /// is shown.
-    fn with(
+    pub(super) fn with(
         &mut self,
         groups: &mut Groups,
         store: &mut Store,
@@ -127,7 +131,7 @@ impl Cases<'_> {
         if groups.follow(&instances, &|other| instances.contains(&other), u64::MAX, store).conflict {
             return Some(false);
         }
-        let open = self.open.iter().copied().filter(|&var| !store.is_fixed(var));
+        let open = self.places.iter().copied().filter(|&var| !store.is_fixed(var));
         let Some(var) = open.min_by_key(|&var| (store.size(var), var)) else {
             show(store);
             return Some(true);

@@ -92,6 +92,7 @@ impl<'e, 'p> Finder<'e, 'p> {
                 Next::Step(step) => step,
                 Next::End(ending) => break ending,
             };
+            self.check(&found)?;
             let contradiction = found.conclusions.is_empty();
             self.take(found);
             if contradiction {
@@ -101,8 +102,9 @@ impl<'e, 'p> Finder<'e, 'p> {
                 break Ending::Enough;
             }
         };
+        let solution = self.finished(ending)?;
         let Notes { known, marks, sources, .. } = self.notes;
-        Ok(Explanation { givens: given, steps: self.steps, marks, ending, known, notes: sources })
+        Ok(Explanation { givens: given, steps: self.steps, marks, ending, solution, known, notes: sources })
     }
 
     fn place(&mut self, var: VarId, code: i64) {
@@ -160,10 +162,10 @@ impl<'e, 'p> Finder<'e, 'p> {
         let small = |this: &mut Self| this.placement(Level::Easy).or_else(|| this.elimination(true));
         let any = |this: &mut Self| this.placement(Level::Beyond).or_else(|| this.elimination(false));
         small(self)
-            .or_else(|| if self.try_values(true) { small(self) } else { None })
+            .or_else(|| if self.try_values(true, stop) { small(self) } else { None })
             .or_else(|| self.refuted(Phase::Glance, stop))
             .or_else(|| any(self))
-            .or_else(|| if self.try_values(false) { any(self) } else { None })
+            .or_else(|| if self.try_values(false, stop) { any(self) } else { None })
             .or_else(|| self.refuted(Phase::AtOnce, stop))
             .or_else(|| self.refuted(Phase::Soon, stop))
             .or_else(|| self.cases(stop))

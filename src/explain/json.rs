@@ -70,6 +70,16 @@ pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) ->
         "laws": laws,
         "marks": teller.marks(explanation, step),
     });
+    if !step.chain.is_empty() {
+        let links = step.chain.iter().map(|link| {
+            json!({
+                "law": teller.title(link.instance),
+                "conclusions": link.found.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
+                "premises": link.premises.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
+            })
+        });
+        object["chain"] = links.collect();
+    }
     if let Some((unknown, code, count)) = step.tried {
         object["tried"] =
             json!({ "place": teller.place(unknown), "is": value(teller, unknown, code), "steps": count });

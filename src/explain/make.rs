@@ -11,9 +11,9 @@ impl Finder<'_, '_> {
     /// A step out of a deduction: facts as weak as they may be, and all that follows from them.
     pub(super) fn step(&mut self, candidate: Candidate, kind: Kind) -> Step {
         let (placing, only) = (kind <= Kind::Forced, candidate.only);
-        let Candidate { instance, mut facts, target, .. } = candidate;
+        let Candidate { instance, mut facts, target, by_trial, .. } = candidate;
         facts.sort_by_key(|fact| fact.var);
-        let (by_trial, small) = (self.by_trial[instance as usize], self.is_small(instance));
+        let small = self.is_small(instance);
         let Finder { explainer, notes, desk, .. } = self;
         for at in 0..facts.len() {
             let var = facts[at].var;
@@ -41,6 +41,8 @@ impl Finder<'_, '_> {
             premises,
             marks,
             tried: None,
+            chain: Vec::new(),
+            dead: None,
             only_place,
             rounds: 1,
             small,
@@ -132,6 +134,8 @@ impl Finder<'_, '_> {
             premises,
             marks,
             tried: None,
+            chain: Vec::new(),
+            dead: dead.then_some(var),
             only_place: false,
             rounds: 1,
             small: is_short(self.notes.declared.size(var)),

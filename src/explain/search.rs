@@ -39,7 +39,7 @@ impl Finder<'_, '_> {
     }
 
     /// A value of an unknown as the language knows it.
-    fn term(&mut self, var: VarId, code: i64) -> Option<TermId> {
+    pub(super) fn term(&mut self, var: VarId, code: i64) -> Option<TermId> {
         let world = &mut self.explainer.ground.world;
         let values = world.values(UnknownId(var.0), u64::MAX)?;
         values.into_iter().find(|&value| match world.terms.node(value) {

@@ -3,6 +3,7 @@
 //! How hard that is depends on the rounds of deductions it takes: a try that fails within some rounds still does when more
 //! is known.
 
+use super::cases::Cases;
 use super::find::Finder;
 use super::groups::{Groups, Run};
 use super::notes::is_listed;
@@ -173,23 +174,66 @@ impl Finder<'_, '_> {
     }
 
     /// A step that rules a tried value out.
-    pub(super) fn refutation(&self, found: Refuted, kind: Kind) -> Step {
+    pub(super) fn refutation(&mut self, mut found: Refuted, kind: Kind) -> Step {
+        let told =
+            if matches!(kind, Kind::Together | Kind::LookAhead) { self.chain(&mut found) } else { None };
+        let mut out = self.also(&found, kind);
+        out.insert(0, (found.var, found.value));
         let Refuted { var, value, instances, mut facts, runs, rounds } = found;
         facts.sort_by_key(|fact| fact.var);
         let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
         let known = &self.notes.known;
-        let left = known.fact(var).without(known, value);
+        let mut left: Vec<Fact> = Vec::new();
+        for (var, value) in out {
+            match left.iter_mut().find(|fact| fact.var == var) {
+                Some(fact) => *fact = fact.clone().without(known, value).unwrap_or_else(|| fact.clone()),
+                None => left.extend(known.fact(var).without(known, value)),
+            }
+        }
         Step {
             kind,
-            conclusions: left.map(|fact| self.notes.conclusion(fact)).into_iter().collect(),
+            conclusions: left.into_iter().map(|fact| self.notes.conclusion(fact)).collect(),
             small: instances.iter().all(|&instance| self.is_small(instance)),
             instances,
             marks: self.marks_of(&premises),
             premises,
             tried: Some((var, value, runs)),
+            chain: told.unwrap_or_default(),
+            dead: None,
             only_place: false,
             rounds,
         }
+    }
+
+    /// The other values that the same instances refute from the same facts.
+    fn also(&mut self, found: &Refuted, kind: Kind) -> Vec<(VarId, i64)> {
+        let Finder { explainer, notes, desk, .. } = self;
+        let groups = &mut explainer.groups;
+        let mut scope: Vec<VarId> =
+            found.instances.iter().flat_map(|&one| groups.scopes[one as usize].iter().copied()).collect();
+        scope.sort_unstable();
+        scope.dedup();
+        let mut out = Vec::new();
+        for var in scope.into_iter().filter(|&var| is_listed(&notes.known, var) && !notes.known.is_fixed(var))
+        {
+            for value in notes.known.values(var).filter(|&value| (var, value) != (found.var, found.value)) {
+                let tried = fixed(desk, var, value);
+                let refuted = match (kind, &found.instances[..]) {
+                    (Kind::Cases, &[one, other]) => {
+                        let mut cases = Cases::new([one, other], groups);
+                        cases.with(groups, desk, &found.facts, &tried, &mut |_| {}) == Some(false)
+                    }
+                    (Kind::Together | Kind::LookAhead, instances) => {
+                        clash(groups, instances, &found.facts, &tried, found.rounds, desk)
+                    }
+                    _ => false,
+                };
+                if refuted {
+                    out.push((var, value));
+                }
+            }
+        }
+        out
     }
 
     /// Tries a value on what is known; if that leads to a contradiction, says which instances led there.
@@ -267,7 +311,7 @@ impl Finder<'_, '_> {
 }
 
 /// Whether some instances and facts contradict a value that is tried.
-fn clash(
+pub(super) fn clash(
     groups: &mut Groups,
     instances: &[u32],
     facts: &[Fact],

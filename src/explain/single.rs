@@ -21,6 +21,8 @@ pub(super) struct Candidate {
     pub(super) open: usize,
     /// Whether one of the facts is a value that the reader has not been told yet.
     untold: bool,
+    /// Whether values must be tried to see it.
+    pub(super) by_trial: bool,
     /// Whether it places a value that is ruled out at all other places of the instance, and follows from that alone.
     pub(super) only: bool,
 }
@@ -48,7 +50,7 @@ impl Finder<'_, '_> {
         let untold = facts.iter().any(|fact| notes.is_untold(fact.var));
         let placed = target.as_ref().and_then(|fact| Some((fact.var, fact.value(desk)?)));
         let only = placed.is_some_and(|(var, value)| self.fits_only(instance, var, value));
-        Candidate { instance, facts, target, open, untold, only }
+        Candidate { instance, facts, target, open, untold, by_trial, only }
     }
 
     /// How the step that places a value is found.
@@ -192,14 +194,16 @@ impl Finder<'_, '_> {
         if joint.facts.len() <= most { joint } else { candidate }
     }
 
-    /// Tries every value of instances that have changed, each instance for itself: some meanings are stronger than what
-    /// their propagators find out. Says whether anything new was found.
-    pub(super) fn try_values(&mut self, small: bool) -> bool {
-        let mut found = false;
+    /// Tries every value of instances that have changed, each instance for itself, until one of them finds something new:
+    /// some meanings are stronger than what their propagators find out. Says whether anything was found.
+    pub(super) fn try_values(&mut self, small: bool, stop: &dyn Fn() -> bool) -> bool {
         for instance in 0..self.pending.len() as u32 {
             let index = instance as usize;
             if !self.untried[index] || (small && !self.is_small(instance)) {
                 continue;
+            }
+            if stop() {
+                return false;
             }
             self.untried[index] = false;
             let Finder { explainer, notes, pending, .. } = self;
@@ -227,15 +231,15 @@ impl Finder<'_, '_> {
                 }
             }
             if !new.is_empty() {
-                found = true;
                 self.by_trial[index] = true;
                 self.pending[index].retain(|fact| new.iter().all(|other| other.var != fact.var));
                 self.pending[index].extend(new);
                 self.cache.retain(|&(of, _), candidate| of != instance || candidate.open == 0);
                 self.outs.retain(|&(of, ..), _| of != instance);
+                return true;
             }
         }
-        found
+        false
     }
 }
 
@@ -266,7 +270,13 @@ pub(super) fn follows(
 }
 
 /// Whether an instance contradicts a value.
-fn conflicts(groups: &mut Groups, store: &mut Store, instance: u32, var: VarId, value: i64) -> bool {
+pub(super) fn conflicts(
+    groups: &mut Groups,
+    store: &mut Store,
+    instance: u32,
+    var: VarId,
+    value: i64,
+) -> bool {
     store.push_level();
     let result = store.fix(var, value).and_then(|()| groups.run(instance, store));
     store.pop_level();
