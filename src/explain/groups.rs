@@ -3,6 +3,7 @@
 //! Instances are kept apart: a group has its own helping variables, so what it finds out about unknowns follows from
 //! its instance and from the domains it was given, and from nothing else.
 
+use super::rate::is_small;
 use crate::compile::Model;
 use crate::engine::{Conflict, Engine, Store, VarId};
 
@@ -39,6 +40,8 @@ pub(super) struct Groups {
     /// For each unknown: the instances that speak of it, in order.
     pub(super) at: Vec<Vec<u32>>,
     impossible: Vec<bool>,
+    /// For each instance: whether it is seen at a glance.
+    pub(super) small: Vec<bool>,
     /// Scratch: whether an instance waits for its turn. Invariant: all false between two calls.
     queued: Vec<bool>,
 }
@@ -80,7 +83,8 @@ impl Groups {
         model.impossible.iter().for_each(|&instance| impossible[instance as usize] = true);
         let store = engine.store.clone();
         let queued = vec![false; instances];
-        (Groups { engine, members, scopes, at, impossible, queued }, store)
+        let small = scopes.iter().map(|scope| is_small(scope, &store)).collect();
+        (Groups { engine, members, scopes, at, impossible, small, queued }, store)
     }
 
     /// How many instances there are.

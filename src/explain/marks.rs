@@ -3,9 +3,12 @@
 use super::Mark;
 use super::find::Finder;
 use super::notes::{Source, is_listed};
-use super::several::MOST_VALUES;
+use super::rate::GLANCE;
 use super::single::conflicts;
 use crate::engine::{Conflict, VarId};
+
+/// Only domains of up to this many values are tried for a mark.
+const MOST_TRIED: u64 = 128;
 
 impl Finder<'_, '_> {
     pub(super) fn make_marks(&mut self) {
@@ -21,7 +24,7 @@ impl Finder<'_, '_> {
     fn try_on_desk(&mut self, instance: u32) -> Result<(), Conflict> {
         let Finder { explainer, desk, .. } = self;
         for var in explainer.groups.scopes[instance as usize].clone() {
-            if !is_listed(desk, var) || desk.size(var) > MOST_VALUES || desk.is_fixed(var) {
+            if !is_listed(desk, var) || desk.size(var) > MOST_TRIED || desk.is_fixed(var) {
                 continue;
             }
             let values: Vec<i64> = desk.values(var).collect();
@@ -42,7 +45,8 @@ impl Finder<'_, '_> {
         }
         let since = self.desk.trail().len();
         let mut result = self.explainer.groups.run(instance, &mut self.desk);
-        if result.is_ok() && self.is_small(instance) {
+        let few = from.is_some() && self.explainer.groups.scopes[instance as usize].len() <= GLANCE;
+        if result.is_ok() && (few || self.is_small(instance)) {
             result = self.try_on_desk(instance);
         }
         let mut found = Vec::new();

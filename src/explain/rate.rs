@@ -4,19 +4,19 @@
 //! follows when more is given, so a puzzle does not become harder by another given.
 
 use super::{Effort, Ending, Explainer, Explanation, Kind, Step};
-use crate::engine::VarId;
+use crate::engine::{Store, VarId};
 use crate::ground::Ground;
 use crate::program::Program;
 use crate::solve::Failure;
 
 /// As many places as are seen at a glance, without counting.
-const GLANCE: usize = 4;
+pub(super) const GLANCE: usize = 4;
 
 /// A try that fails after at most this many rounds of deductions can be seen together.
 pub(super) const TOGETHER: u64 = 4;
 
 /// As many values as are kept in mind while they are ruled out one by one.
-const LISTED: u64 = 12;
+const LISTED: u64 = 16;
 
 /// Whether so many values of one place are kept in mind.
 pub(super) fn is_short(values: u64) -> bool {
@@ -24,8 +24,8 @@ pub(super) fn is_short(values: u64) -> bool {
 }
 
 /// Whether an instance that speaks of these unknowns is seen at a glance.
-pub(super) fn is_small(scope: &[VarId]) -> bool {
-    scope.len() <= GLANCE
+pub(super) fn is_small(scope: &[VarId], declared: &Store) -> bool {
+    scope.len() <= GLANCE && scope.iter().all(|&var| is_short(declared.size(var)))
 }
 
 /// How hard a puzzle is, easiest first.

@@ -240,10 +240,7 @@ impl Finder<'_, '_> {
     fn refute(&mut self, phase: Phase, var: VarId, value: i64, most: u64) -> Option<Refuted> {
         let Finder { explainer, notes, .. } = self;
         let groups = &mut explainer.groups;
-        let small: Vec<bool> = match phase {
-            Phase::Glance => groups.scopes.iter().map(|scope| super::rate::is_small(scope)).collect(),
-            _ => Vec::new(),
-        };
+        let small = if phase == Phase::Glance { groups.small.clone() } else { Vec::new() };
         let wanted = |instance: u32| small.get(instance as usize).is_none_or(|small| *small);
         notes.known.push_level();
         // The value is there, so deciding for it cannot fail.

@@ -3,7 +3,7 @@
 use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
-use super::rate::{is_short, is_small};
+use super::rate::is_short;
 use super::several::MOST_VALUES;
 use super::shrink::minimal;
 use super::{Kind, Level, Step};
@@ -64,7 +64,7 @@ impl Finder<'_, '_> {
     }
 
     pub(super) fn is_small(&self, instance: u32) -> bool {
-        is_small(&self.explainer.groups.scopes[instance as usize])
+        self.explainer.groups.small[instance as usize]
     }
 
     /// The simplest way to place a value, if it is no harder than this.

@@ -225,8 +225,7 @@ impl<'e> Teller<'e> {
         } else {
             format!(", since {}", self.facts(&step.premises))
         };
-        let laws =
-            || step.instances.iter().map(|&one| format!("\n    {}.", self.law(one))).collect::<String>();
+        let laws = || lines(step.instances.iter().map(|&one| format!("{}.", self.law(one))));
         match step.kind {
             Kind::Search if count == 0 => {
                 format!(
@@ -253,7 +252,7 @@ impl<'e> Teller<'e> {
             kind => {
                 let links = step.chain.iter();
                 let links = links.map(|link| self.deduction(link.instance, &link.premises, &link.found));
-                let links: String = links.map(|line| format!("\n    {line}")).collect();
+                let links = lines(links);
                 let ahead = if kind == Kind::LookAhead { " (more than can be seen at once)" } else { "" };
                 format!("Suppose {place} = {value}{ahead}:{links}{}", self.likewise(step))
             }
@@ -321,6 +320,11 @@ impl<'e> Teller<'e> {
         }
         text
     }
+}
+
+/// Each on a line of its own, under a sentence.
+fn lines(all: impl Iterator<Item = String>) -> String {
+    all.fold(String::new(), |text, line| text + "\n    " + &line)
 }
 
 /// `a, b and c`.

@@ -75,7 +75,7 @@ impl Finder<'_, '_> {
             let Some(term) = self.term(var, code) else { return Ok(None) };
             values.push(term);
         }
-        let explainer = &mut self.explainer;
+        let explainer = &mut *self.explainer;
         // The budget is for one solution, not for all that are ever checked.
         explainer.ground.world.steps = 0;
         match all_broken(explainer.program, &mut explainer.ground.world, &values) {
