@@ -32,23 +32,26 @@ impl World {
         self.region(term).unwrap_or_else(|| self.show(term))
     }
 
-    /// A place as a person would name it: `link(r1c1-r1c2)` where the index is a pair of cells, and `drawn(top of r1c1)`
-    /// where it is a side of a square.
+    /// A place as a person would name it: `link(r1c1-r1c2)` where the index is a pair of cells, `drawn(top of r1c1)` where
+    /// it is a side of a square, `piece(r1c1, r1c1 to r2c3)` where it is a block of cells.
     pub fn place_name(&self, place: TermId) -> String {
-        let pair = match self.terms.node(place) {
-            Node::Place(family, index) if index.len() == 1 => Some((*family, index[0])),
-            _ => None,
-        };
-        let name = pair.and_then(|(family, index)| {
-            let Node::Set(ends) = self.terms.node(index) else { return None };
-            let &[one, other] = &ends[..] else { return None };
-            let between = self.side(one, other).or_else(|| {
-                let cells = [self.coordinates(one)?, self.coordinates(other)?];
-                Some(cells.map(|(row, column)| format!("r{row}c{column}")).join("-"))
-            })?;
-            Some(format!("{}({between})", self.terms.name(family)))
-        });
-        name.unwrap_or_else(|| self.show(place))
+        let Node::Place(family, index) = self.terms.node(place) else { return self.show(place) };
+        if index.is_empty() || self.coordinates(place).is_some() {
+            return self.show(place);
+        }
+        let parts: Vec<String> =
+            index.iter().map(|&part| self.pair(part).unwrap_or_else(|| self.name(part))).collect();
+        format!("{}({})", self.terms.name(*family), parts.join(", "))
+    }
+
+    /// Two cells, or the ends of a side.
+    fn pair(&self, term: TermId) -> Option<String> {
+        let Node::Set(ends) = self.terms.node(term) else { return None };
+        let &[one, other] = &ends[..] else { return None };
+        self.side(one, other).or_else(|| {
+            let cells = [self.coordinates(one)?, self.coordinates(other)?];
+            Some(cells.map(|(row, column)| format!("r{row}c{column}")).join("-"))
+        })
     }
 
     /// `top of r1c1` for the two ends of a side; at the edges of the board also `bottom` and `right`.
