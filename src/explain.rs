@@ -12,6 +12,8 @@
 //!
 //! A step never looks at the solution: it follows from its premises and its law instances alone.
 
+mod cases;
+mod chain;
 mod find;
 mod groups;
 mod json;
@@ -19,9 +21,12 @@ mod make;
 mod marks;
 mod notes;
 mod rate;
+mod search;
 mod several;
 mod shrink;
+mod single;
 mod tell;
+mod trust;
 mod why;
 
 use crate::compile::{Model, Settings};
@@ -34,7 +39,6 @@ use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 
 pub use json::{rating_json, step_json, to_json};
 pub use rate::{Level, Rating, rate};
-pub use several::LARGEST;
 pub use tell::Teller;
 pub use why::{Claim, Clash, none, slice};
 
@@ -73,6 +77,8 @@ pub struct Mark {
 /// How a step was found; later ones are harder.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kind {
+    /// One instance places all its values that were open, and rests on placed values only.
+    Finished,
     /// One instance places values, and rests on placed values only.
     Direct,
     /// One instance places a value that fits nowhere else in its places.
@@ -83,12 +89,25 @@ pub enum Kind {
     Forced,
     /// One instance rules values out.
     RuledOut,
-    /// A few instances together rule a value out.
+    /// A few instances together rule a value out: trying it leads to a contradiction after few rounds of deductions.
     Together,
-    /// Trying a value leads to a contradiction by many instances, one after the other.
+    /// Two instances together rule a value out: no way to fill their places is left.
+    Cases,
+    /// Trying a value leads to a contradiction by many deductions, one after the other.
     LookAhead,
     /// Trying a value leads to a contradiction in all ways to go on.
     Search,
+}
+
+/// A deduction on the way from a value that is tried to a contradiction.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// The instance.
+    pub instance: u32,
+    /// What it finds out that is needed later; nothing for the contradiction.
+    pub found: Vec<Known>,
+    /// The facts known before that it rests on, beside the value tried and what earlier links have found out.
+    pub premises: Vec<Known>,
 }
 
 /// A deduction, as a person would make it.
@@ -106,8 +125,16 @@ pub struct Step {
     pub marks: Vec<usize>,
     /// The value that was tried, and how many deductions it took to a contradiction (decisions for a search).
     pub tried: Option<(VarId, i64, u64)>,
+    /// The deductions from the value tried to the contradiction, in order, where they can be told.
+    pub chain: Vec<Link>,
+    /// The unknown that has no value left, if that is the contradiction.
+    pub dead: Option<VarId>,
     /// Whether the value placed fits nowhere else in the places of the instance.
     pub only_place: bool,
+    /// How many rounds of deductions it takes: in each, every instance that has news is looked at once.
+    pub rounds: u64,
+    /// Whether each of its instances is seen at a glance; where one value is left, whether all values are kept in mind.
+    pub small: bool,
 }
 
 impl Step {
@@ -146,6 +173,8 @@ pub struct Explanation {
     pub marks: Vec<Mark>,
     /// How it ends.
     pub ending: Ending,
+    /// The values at the end if it is solved, in the order of the unknowns. The independent checker has found no fault.
+    pub solution: Option<Vec<crate::term::TermId>>,
     /// All domains after the last step.
     pub known: Store,
     /// Where each thing known comes from.

@@ -125,7 +125,7 @@ pub enum Failure {
     #[error("the rules cannot be solved")]
     Rules(Box<Diagnostic>),
     /// The independent checker refuses a solution.
-    #[error("the solver found values that break {0}; please report this")]
+    #[error("{0}; please report this")]
     Refused(String),
 }
 
@@ -335,7 +335,9 @@ impl<'p> Solver<'p> {
             number
         };
         if value != told {
-            return Err(Failure::Refused("the value of the objective".to_owned()));
+            return Err(Failure::Refused(
+                "the solver found values that break the value of the objective".to_owned(),
+            ));
         }
         outcome.best = Some(Best { value, proved });
         if wish.most == Some(1) || !proved {
@@ -345,7 +347,9 @@ impl<'p> Solver<'p> {
             return Ok(());
         }
         if self.model.engine.store.fix(goal, number).is_err() {
-            return Err(Failure::Refused("the value of the objective".to_owned()));
+            return Err(Failure::Refused(
+                "the solver found values that break the value of the objective".to_owned(),
+            ));
         }
         self.all(wish, stop, outcome, found)
     }
@@ -369,8 +373,13 @@ fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), 
     judge.steps = 0;
     match check::all_broken(program, judge, terms) {
         Ok(broken) if broken.is_empty() => Ok(()),
-        Ok(broken) => Err(Failure::Refused(broken[0].title(&program.laws[broken[0].law], judge))),
-        Err(diagnostic) => Err(Failure::Refused(diagnostic.title.clone())),
+        Ok(broken) => {
+            let title = broken[0].title(&program.laws[broken[0].law], judge);
+            Err(Failure::Refused(format!("the solver found values that break {title}")))
+        }
+        Err(diagnostic) => {
+            Err(Failure::Refused(format!("the solver found values that break {}", diagnostic.title)))
+        }
     }
 }
 

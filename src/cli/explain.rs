@@ -12,6 +12,7 @@ use super::solve::{duration, failed};
 use super::subject::{Subject, What};
 use super::{Exit, codes, output};
 use crate::explain::{self, Effort, Ending, Explainer, Explanation, Rating};
+use crate::puzzle::draw;
 use crate::render::{self, page::Page};
 use crate::source::Sources;
 
@@ -116,6 +117,12 @@ pub(super) fn each(
             return moves(&mut subject, console);
         }
         let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+        if ground.objective.is_some() {
+            console.remark(&format!(
+                "{}: the laws are explained; which of their solutions is the best is not (`gridlog solve` finds it)",
+                subject.name
+            ));
+        }
         let started = Instant::now();
         let late = || how.time_limit.is_some_and(|limit| started.elapsed() > limit);
         let stop = || interrupted() || late();
@@ -171,6 +178,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             Format::Text => {
                 for (number, step) in explanation.steps.iter().enumerate() {
                     console.print(&format!("{}. {}", number + 1, teller.paragraph(&explanation, step)));
+                }
+                if let Some(values) = &explanation.solution {
+                    console.print(&format!("\n{}", draw::grid(puzzle.explainer.world(), values, false)));
                 }
                 console.remark(&format!("{}: {ending}", puzzle.name));
             }

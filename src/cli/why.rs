@@ -35,6 +35,9 @@ enum Question {
     Several,
 }
 
+/// The most values of a place that a message lists.
+const SHOWN: usize = 12;
+
 /// The most words of a question: `not r3c4 = 2`.
 const WORDS: usize = 4;
 
@@ -90,23 +93,38 @@ fn one_value(
 ) -> Exit {
     let teller = puzzle.explainer.teller();
     let unknowns = (0..puzzle.explainer.world().unknowns.len() as u32).map(VarId);
-    let same = |var: &VarId| teller.place(*var).split_whitespace().collect::<String>() == place;
+    let same = |var: &VarId| {
+        let names = [teller.place(*var), teller.name(*var)];
+        names.iter().any(|name| name.split_whitespace().collect::<String>() == place)
+    };
     let Some(unknown) = unknowns.into_iter().find(same) else {
-        console.complain(&format!("{}: there is no unknown {place}", puzzle.name));
+        let such = puzzle.explainer.world().unknowns.first().map(|_| teller.name(VarId(0)));
+        let such = such.map(|such| format!("; places are named such as {such}")).unwrap_or_default();
+        console.complain(&format!("{}: {place} has no value to be found{such}", puzzle.name));
         return Exit::BadInput;
     };
     let declared = puzzle.explainer.declared();
     let Some(code) = declared.values(unknown).find(|&code| teller.value(unknown, code) == value) else {
-        console.complain(&format!("{}: {place} can never be {value}", puzzle.name));
+        let words: Vec<String> =
+            declared.values(unknown).take(SHOWN + 1).map(|code| teller.value(unknown, code)).collect();
+        let (words, more) = words.split_at(words.len().min(SHOWN));
+        let more = if more.is_empty() { "" } else { ", .." };
+        let values = words.join(", ");
+        console
+            .complain(&format!("{}: {place} can never be {value}; it is one of {values}{more}", puzzle.name));
         return Exit::BadInput;
     };
     let claim = Claim { unknown, value: code, is };
     let sign = if is { "=" } else { "is not" };
     let Some(slice) = explain::slice(explanation, claim) else {
-        let now = match explanation.known.value(unknown) {
-            Some(known) => format!("{place} = {}", teller.value(unknown, known)),
-            None if explanation.ending == Ending::Contradiction => "there is no solution".to_owned(),
-            None => "what follows from the puzzle does not settle it".to_owned(),
+        let now = match (explanation.known.value(unknown), explanation.ending) {
+            (_, Ending::Contradiction) => "there is no solution; ask for `none`".to_owned(),
+            (Some(known), _) => {
+                let known = teller.value(unknown, known);
+                format!("{place} is {known}; ask for `{place}={known}`")
+            }
+            (None, Ending::Several) => "there are several solutions; ask for `several`".to_owned(),
+            (None, _) => "a limit was reached before it was settled".to_owned(),
         };
         console.remark(&format!("{}: {place} {sign} {value} does not follow: {now}", puzzle.name));
         return if explanation.ending == Ending::Limit { puzzle.exit(Ending::Limit) } else { Exit::No };
@@ -119,7 +137,9 @@ fn one_value(
         let because = teller.because(&explanation.marks[mark]);
         console.print(&format!("{place} {sign} {value}\n  {because}.\n"));
     } else if slice.steps.is_empty() {
-        console.print(&format!("{place} {sign} {value}\n  It is given.\n"));
+        let given = explanation.givens.iter().find(|(given, _)| *given == unknown);
+        let given = given.map_or(value.to_owned(), |&(given, code)| teller.value(given, code));
+        console.print(&format!("{place} {sign} {value}\n  {place} = {given} is given.\n"));
     }
     Exit::Yes
 }

@@ -32,6 +32,54 @@ impl World {
         self.region(term).unwrap_or_else(|| self.show(term))
     }
 
+    /// A place as a person would name it: `link(r1c1-r1c2)` where the index is a pair of cells, `drawn(top of r1c1)` where
+    /// it is a side of a square, `piece(r1c1, r1c1 to r2c3)` where it is a block of cells.
+    pub fn place_name(&self, place: TermId) -> String {
+        let Node::Place(family, index) = self.terms.node(place) else { return self.show(place) };
+        if index.is_empty() || self.coordinates(place).is_some() {
+            return self.show(place);
+        }
+        let parts: Vec<String> =
+            index.iter().map(|&part| self.pair(part).unwrap_or_else(|| self.name(part))).collect();
+        format!("{}({})", self.terms.name(*family), parts.join(", "))
+    }
+
+    /// Two cells, or the ends of a side.
+    fn pair(&self, term: TermId) -> Option<String> {
+        let Node::Set(ends) = self.terms.node(term) else { return None };
+        let &[one, other] = &ends[..] else { return None };
+        self.side(one, other).or_else(|| {
+            let cells = [self.coordinates(one)?, self.coordinates(other)?];
+            Some(cells.map(|(row, column)| format!("r{row}c{column}")).join("-"))
+        })
+    }
+
+    /// `top of r1c1` for the two ends of a side; at the edges of the board also `bottom` and `right`.
+    fn side(&self, one: TermId, other: TermId) -> Option<String> {
+        let (rows, cols) = self.size?;
+        let ((top, left), (bottom, right)) = {
+            let (one, other) = (self.dot(one)?, self.dot(other)?);
+            (one.min(other), one.max(other))
+        };
+        match (bottom - top, right - left) {
+            (0, 1) if top < rows => Some(format!("top of r{}c{right}", top + 1)),
+            (0, 1) => Some(format!("bottom of r{top}c{right}")),
+            (1, 0) if left < cols => Some(format!("left of r{bottom}c{}", left + 1)),
+            (1, 0) => Some(format!("right of r{bottom}c{left}")),
+            _ => None,
+        }
+    }
+
+    /// The row and the column of `dot(0, 0)` to `dot(rows, cols)`.
+    fn dot(&self, term: TermId) -> Option<(i64, i64)> {
+        let Node::Compound(name, args) = self.terms.node(term) else { return None };
+        let numbers: Vec<&Node> = args.iter().map(|&arg| self.terms.node(arg)).collect();
+        match (self.terms.name(*name), &numbers[..]) {
+            ("dot", &[Node::Int(row), Node::Int(column)]) => Some((*row, *column)),
+            _ => None,
+        }
+    }
+
     /// `row 3`, `column 2`, `r1c1 to r3c3` for lists of cells.
     fn region(&self, term: TermId) -> Option<String> {
         let mut cells = Vec::new();

@@ -1,39 +1,13 @@
 //! Finding the next step: marks at once, then the simplest deduction of one instance, then of several.
 
-use super::groups::Groups;
-use super::notes::{Notes, Source, is_listed};
-use super::shrink::minimal;
-use super::{Effort, Ending, Explainer, Explanation, Kind, Known, Step};
-use crate::engine::{Conflict, Fact, Store, VarId};
+use super::cases::Pair;
+use super::notes::{Notes, Source};
+use super::several::{Phase, Phases};
+use super::single::{Candidate, fixed};
+use super::{Effort, Ending, Explainer, Explanation, Kind, Known, Level, Step};
+use crate::engine::{Fact, Store, VarId};
 use crate::hash::Map;
 use crate::solve::{Failure, Givens, Verdict};
-
-/// A deduction of one instance: what it finds out about one unknown, and from which facts.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) instance: u32,
-    /// The facts it needs, none of which can be left out.
-    pub(super) facts: Vec<Fact>,
-    /// What follows; nothing for a contradiction.
-    pub(super) target: Option<Fact>,
-    /// How many of the facts are about unknowns that have no value yet.
-    open: usize,
-    /// Whether one of the facts is a value that the reader has not been told yet.
-    untold: bool,
-    /// Whether it places a value that is ruled out at all other places of the instance, and follows from that alone.
-    pub(super) only: bool,
-}
-
-impl Candidate {
-    /// How the step that places a value is found.
-    fn kind(&self) -> Kind {
-        match (self.open, self.only) {
-            (0, _) => Kind::Direct,
-            (_, true) => Kind::Placed,
-            (_, false) => Kind::Forced,
-        }
-    }
-}
 
 /// One explanation in the making.
 pub(super) struct Finder<'e, 'p> {
@@ -46,9 +20,21 @@ pub(super) struct Finder<'e, 'p> {
     /// Instances some unknown of which has changed since they were last run.
     dirty: Vec<bool>,
     /// What each instance would find out, as the domains of unknowns afterwards.
-    pending: Vec<Vec<Fact>>,
+    pub(super) pending: Vec<Vec<Fact>>,
+    /// Whether an instance would place all its unknowns that have no value yet.
+    pub(super) finishing: Vec<bool>,
+    /// Instances whose values have not been tried since they changed.
+    pub(super) untried: Vec<bool>,
+    /// Instances that find something out only if values are tried.
+    pub(super) by_trial: Vec<bool>,
     /// Placements that have been looked into.
-    cache: Map<(u32, VarId), Candidate>,
+    pub(super) cache: Map<(u32, VarId), Candidate>,
+    /// Values ruled out by one instance that have been looked into.
+    pub(super) outs: Map<(u32, VarId, i64), Candidate>,
+    /// Tries of values, and what came of them.
+    pub(super) phases: Phases,
+    /// Pairs of instances to be seen together; made when they are needed.
+    pub(super) pairs: Option<Vec<Pair>>,
     /// Unknowns whose marks are still to be made.
     pub(super) fresh: Vec<VarId>,
     /// An unknown that has no value left.
@@ -69,7 +55,13 @@ impl<'e, 'p> Finder<'e, 'p> {
             desk,
             dirty: vec![true; instances],
             pending: vec![Vec::new(); instances],
+            finishing: vec![false; instances],
+            untried: vec![true; instances],
+            by_trial: vec![false; instances],
             cache: Map::default(),
+            outs: Map::default(),
+            phases: Phases::new(instances),
+            pairs: None,
             fresh: Vec::new(),
             dead: None,
             steps: Vec::new(),
@@ -100,6 +92,7 @@ impl<'e, 'p> Finder<'e, 'p> {
                 Next::Step(step) => step,
                 Next::End(ending) => break ending,
             };
+            self.check(&found)?;
             let contradiction = found.conclusions.is_empty();
             self.take(found);
             if contradiction {
@@ -109,8 +102,9 @@ impl<'e, 'p> Finder<'e, 'p> {
                 break Ending::Enough;
             }
         };
+        let solution = self.finished(ending)?;
         let Notes { known, marks, sources, .. } = self.notes;
-        Ok(Explanation { givens: given, steps: self.steps, marks, ending, known, notes: sources })
+        Ok(Explanation { givens: given, steps: self.steps, marks, ending, solution, known, notes: sources })
     }
 
     fn place(&mut self, var: VarId, code: i64) {
@@ -132,6 +126,8 @@ impl<'e, 'p> Finder<'e, 'p> {
         let var = known.unknown;
         for &instance in &self.explainer.groups.at[var.0 as usize] {
             self.dirty[instance as usize] = true;
+            self.untried[instance as usize] = true;
+            self.phases.touch(instance);
         }
         if self.notes.placed[var.0 as usize] {
             self.fresh.push(var);
@@ -148,13 +144,7 @@ impl<'e, 'p> Finder<'e, 'p> {
         if self.is_done() {
             return Ok(Next::End(Ending::Solved));
         }
-        if let Some(step) = self.placement() {
-            return Ok(Next::Step(step));
-        }
-        if let Some(step) = self.elimination() {
-            return Ok(Next::Step(step));
-        }
-        if let Some(step) = self.together(stop) {
+        if let Some(step) = self.deduction(stop) {
             return Ok(Next::Step(step));
         }
         if !self.effort.ahead || stop() {
@@ -165,6 +155,21 @@ impl<'e, 'p> Finder<'e, 'p> {
             return Ok(Next::End(Ending::Several));
         }
         Ok(self.searched(stop)?.map_or(Next::End(Ending::Limit), Next::Step))
+    }
+
+    /// The next step without a search: everything of one level comes before all that is harder.
+    fn deduction(&mut self, stop: &dyn Fn() -> bool) -> Option<Step> {
+        let small = |this: &mut Self| this.placement(Level::Easy).or_else(|| this.elimination(true));
+        let any = |this: &mut Self| this.placement(Level::Beyond).or_else(|| this.elimination(false));
+        small(self)
+            .or_else(|| if self.try_values(true, stop) { small(self) } else { None })
+            .or_else(|| self.refuted(Phase::Glance, stop))
+            .or_else(|| any(self))
+            .or_else(|| if self.try_values(false, stop) { any(self) } else { None })
+            .or_else(|| self.refuted(Phase::AtOnce, stop))
+            .or_else(|| self.refuted(Phase::Soon, stop))
+            .or_else(|| self.cases(stop))
+            .or_else(|| if self.effort.ahead { self.refuted(Phase::Late, stop) } else { None })
     }
 
     /// Whether all unknowns by which solutions are told apart have been placed.
@@ -181,12 +186,16 @@ impl<'e, 'p> Finder<'e, 'p> {
                 continue;
             }
             self.cache.retain(|&(of, _), candidate| of != instance || candidate.open == 0);
+            self.outs.retain(|&(of, ..), _| of != instance);
+            self.by_trial[instance as usize] = false;
             let known = &mut self.notes.known;
             known.push_level();
             let since = known.trail().len();
             let result = self.explainer.groups.run(instance, known);
             let changed = self.explainer.groups.changed(known, since);
             self.pending[instance as usize] = changed.into_iter().map(|var| known.fact(var)).collect();
+            let scope = &self.explainer.groups.scopes[instance as usize];
+            self.finishing[instance as usize] = scope.iter().all(|&var| known.is_fixed(var));
             known.pop_level();
             if result.is_err() {
                 clashes.push(self.candidate(instance, None, None));
@@ -195,114 +204,6 @@ impl<'e, 'p> Finder<'e, 'p> {
         let best = clashes.into_iter().min_by_key(|clash| (clash.facts.len(), clash.open))?;
         Some(self.step(best, Kind::RuledOut))
     }
-
-    /// The facts an instance needs for a conclusion. What is known of `but` is not used.
-    fn candidate(&mut self, instance: u32, target: Option<Fact>, but: Option<VarId>) -> Candidate {
-        let Finder { explainer, notes, desk, .. } = self;
-        let scope: Vec<VarId> = explainer.groups.scopes[instance as usize]
-            .iter()
-            .copied()
-            .filter(|&var| Some(var) != but)
-            .collect();
-        let facts = minimal(notes.facts(&scope), |facts| {
-            follows(&mut explainer.groups, desk, instance, facts, target.as_ref())
-        });
-        let open = facts.iter().filter(|fact| !notes.placed[fact.var.0 as usize]).count();
-        let untold = facts.iter().any(|fact| notes.is_untold(fact.var));
-        let placed = target.as_ref().and_then(|fact| Some((fact.var, fact.value(desk)?)));
-        let only = placed.is_some_and(|(var, value)| self.fits_only(instance, var, value));
-        Candidate { instance, facts, target, open, untold, only }
-    }
-
-    /// The simplest way to place a value.
-    fn placement(&mut self) -> Option<Step> {
-        let mut wanted: Vec<(u32, Fact)> = Vec::new();
-        let mut untold: Vec<VarId> = Vec::new();
-        for var in (0..self.notes.placed.len() as u32).map(VarId) {
-            if self.notes.is_untold(var) {
-                untold.push(var);
-                let fact = self.notes.known.fact(var);
-                let at = &self.explainer.groups.at[var.0 as usize];
-                wanted.extend(at.iter().map(|&instance| (instance, fact.clone())));
-            }
-        }
-        for (instance, facts) in self.pending.iter().enumerate() {
-            let known = &self.notes.known;
-            for fact in facts.iter().filter(|fact| !known.is_fixed(fact.var)) {
-                if fact.value(known).is_some() {
-                    wanted.push((instance as u32, fact.clone()));
-                }
-            }
-        }
-        let mut best: Option<(Rank, Choice)> = None;
-        for (instance, fact) in wanted {
-            let var = fact.var;
-            let but = self.notes.is_untold(var).then_some(var);
-            if !self.cache.contains_key(&(instance, var)) {
-                if but.is_some() && !self.places(instance, &fact) {
-                    continue;
-                }
-                let candidate = self.candidate(instance, Some(fact), but);
-                self.cache.insert((instance, var), candidate);
-            }
-            let candidate = &self.cache[&(instance, var)];
-            let key = (candidate.kind(), candidate.open, candidate.facts.len(), instance, var.0);
-            if !candidate.untold && best.as_ref().is_none_or(|(least, _)| key < *least) {
-                best = Some((key, Choice::Instance(instance, var)));
-            }
-        }
-        for var in untold {
-            let key = (Kind::Left, self.reasons(var).len(), 0, 0, var.0);
-            if best.as_ref().is_none_or(|(least, _)| key < *least) {
-                best = Some((key, Choice::Left(var)));
-            }
-        }
-        let (_, choice) = best?;
-        match choice {
-            Choice::Left(var) => Some(self.left(var)),
-            Choice::Instance(instance, var) => {
-                let candidate = self.cache.get(&(instance, var))?.clone();
-                let kind = candidate.kind();
-                Some(self.step(candidate, kind))
-            }
-        }
-    }
-
-    /// Whether an instance places a value without what is known of its unknown.
-    fn places(&mut self, instance: u32, fact: &Fact) -> bool {
-        let Finder { explainer, notes, desk, .. } = self;
-        let scope = explainer.groups.scopes[instance as usize].iter().copied();
-        let others: Vec<VarId> = scope.filter(|&var| var != fact.var).collect();
-        follows(&mut explainer.groups, desk, instance, &notes.facts(&others), Some(fact))
-    }
-
-    /// The simplest way to rule a value out by one instance.
-    fn elimination(&mut self) -> Option<Step> {
-        let mut best: Option<((usize, usize, u32, u32), Candidate)> = None;
-        for instance in 0..self.pending.len() as u32 {
-            for fact in self.pending[instance as usize].clone() {
-                let var = fact.var;
-                let targets: Vec<Fact> = if is_listed(&self.notes.declared, var) {
-                    let gone =
-                        self.notes.known.values(var).filter(|&value| !fact.allows(&self.notes.known, value));
-                    gone.filter_map(|value| self.desk.fact(var).without(&self.desk, value)).collect()
-                } else if fact.is_known(&self.notes.known) {
-                    Vec::new()
-                } else {
-                    vec![fact]
-                };
-                for target in targets {
-                    let candidate = self.candidate(instance, Some(target), None);
-                    let key = (candidate.facts.len(), candidate.open, instance, var.0);
-                    if best.as_ref().is_none_or(|(least, _)| key < *least) {
-                        best = Some((key, candidate));
-                    }
-                }
-            }
-        }
-        let (_, candidate) = best?;
-        Some(self.step(candidate, Kind::RuledOut))
-    }
 }
 
 /// What became of looking for a step.
@@ -310,40 +211,3 @@ enum Next {
     Step(Step),
     End(Ending),
 }
-
-/// How a value is placed.
-enum Choice {
-    Instance(u32, VarId),
-    Left(VarId),
-}
-
-/// Whether an instance comes to a conclusion, or to a conflict, from some facts alone.
-pub(super) fn follows(
-    groups: &mut Groups,
-    desk: &mut Store,
-    instance: u32,
-    facts: &[Fact],
-    target: Option<&Fact>,
-) -> bool {
-    desk.push_level();
-    facts.iter().for_each(|fact| desk.assume(fact));
-    let found = match groups.run(instance, desk) {
-        Err(Conflict) => true,
-        Ok(()) => target.is_some_and(|fact| fact.is_known(desk)),
-    };
-    desk.pop_level();
-    found
-}
-
-/// The fact that an unknown has a value of its domain.
-pub(super) fn fixed(desk: &mut Store, var: VarId, value: i64) -> Fact {
-    desk.push_level();
-    // The value is there, so nothing can go wrong.
-    let _fixed = desk.fix(var, value);
-    let fact = desk.fact(var);
-    desk.pop_level();
-    fact
-}
-
-/// How simple a step is: its kind, how much it takes, and where it stands. The least is told first.
-type Rank = (Kind, usize, usize, u32, u32);

@@ -3,8 +3,7 @@
 //! Instances are kept apart: a group has its own helping variables, so what it finds out about unknowns follows from
 //! its instance and from the domains it was given, and from nothing else.
 
-use std::collections::VecDeque;
-
+use super::rate::is_small;
 use crate::compile::Model;
 use crate::engine::{Conflict, Engine, Store, VarId};
 
@@ -15,6 +14,19 @@ pub(super) struct Run {
     pub(super) instance: u32,
     /// The unknowns it pruned.
     pub(super) pruned: Vec<VarId>,
+}
+
+/// What became of running instances.
+#[derive(Clone, Debug)]
+pub(super) struct Followed {
+    /// The runs that found something out; the last one of a conflict is the one that found it.
+    pub(super) runs: Vec<Run>,
+    /// All instances that were run, some more than once.
+    pub(super) touched: Vec<u32>,
+    /// How many rounds it took.
+    pub(super) rounds: u64,
+    /// Whether they contradict each other.
+    pub(super) conflict: bool,
 }
 
 /// All instances of a puzzle.
@@ -28,6 +40,10 @@ pub(super) struct Groups {
     /// For each unknown: the instances that speak of it, in order.
     pub(super) at: Vec<Vec<u32>>,
     impossible: Vec<bool>,
+    /// For each instance: whether it is seen at a glance.
+    pub(super) small: Vec<bool>,
+    /// Scratch: whether an instance waits for its turn. Invariant: all false between two calls.
+    queued: Vec<bool>,
 }
 
 impl Groups {
@@ -66,7 +82,9 @@ impl Groups {
         let mut impossible = vec![false; instances];
         model.impossible.iter().for_each(|&instance| impossible[instance as usize] = true);
         let store = engine.store.clone();
-        (Groups { engine, members, scopes, at, impossible }, store)
+        let queued = vec![false; instances];
+        let small = scopes.iter().map(|scope| is_small(scope, &store)).collect();
+        (Groups { engine, members, scopes, at, impossible, small, queued }, store)
     }
 
     /// How many instances there are.
@@ -99,41 +117,49 @@ impl Groups {
         vars
     }
 
-    /// Runs instances until none of them finds out anything more: first these, then those they wake, if they are
-    /// `wanted`. The last run of a conflict is the one that found it.
+    /// Runs instances in rounds until none of them finds out anything more, or until so many rounds are over: first these,
+    /// in the next round those that the news concerns, if they are `wanted`.
     pub(super) fn follow(
         &mut self,
         first: &[u32],
         wanted: &dyn Fn(u32) -> bool,
+        most: u64,
         store: &mut Store,
-    ) -> (Vec<Run>, Result<(), Conflict>) {
-        let mut queued = vec![false; self.len()];
-        let mut queue: VecDeque<u32> = first.iter().copied().collect();
-        first.iter().for_each(|&instance| queued[instance as usize] = true);
-        let mut runs = Vec::new();
-        while let Some(instance) = queue.pop_front() {
-            queued[instance as usize] = false;
-            let since = store.trail().len();
-            let result = self.run(instance, store);
-            let pruned = self.changed(store, since);
-            if result.is_err() {
-                runs.push(Run { instance, pruned });
-                return (runs, result);
-            }
-            for var in &pruned {
-                for &next in &self.at[var.0 as usize] {
-                    if next != instance
-                        && wanted(next)
-                        && !std::mem::replace(&mut queued[next as usize], true)
-                    {
-                        queue.push_back(next);
+    ) -> Followed {
+        let mut queued = std::mem::take(&mut self.queued);
+        let mut followed = Followed { runs: Vec::new(), touched: Vec::new(), rounds: 0, conflict: false };
+        let mut now: Vec<u32> = first.iter().copied().filter(|&instance| wanted(instance)).collect();
+        now.iter().for_each(|&instance| queued[instance as usize] = true);
+        let mut next = Vec::new();
+        while !now.is_empty() && followed.rounds < most && !followed.conflict {
+            followed.rounds += 1;
+            for &instance in &now {
+                queued[instance as usize] = false;
+                if followed.conflict {
+                    continue;
+                }
+                let since = store.trail().len();
+                followed.conflict = self.run(instance, store).is_err();
+                followed.touched.push(instance);
+                let pruned = self.changed(store, since);
+                for var in pruned.iter().filter(|_| !followed.conflict) {
+                    for &other in &self.at[var.0 as usize] {
+                        if other != instance && !queued[other as usize] && wanted(other) {
+                            queued[other as usize] = true;
+                            next.push(other);
+                        }
                     }
                 }
+                if followed.conflict || !pruned.is_empty() {
+                    followed.runs.push(Run { instance, pruned });
+                }
             }
-            if !pruned.is_empty() {
-                runs.push(Run { instance, pruned });
-            }
+            now.clear();
+            std::mem::swap(&mut now, &mut next);
+            now.sort_unstable();
         }
-        (runs, Ok(()))
+        now.iter().for_each(|&instance| queued[instance as usize] = false);
+        self.queued = queued;
+        followed
     }
 }

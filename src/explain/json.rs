@@ -22,12 +22,14 @@ impl Kind {
     /// The word for programs.
     pub fn word(self) -> &'static str {
         match self {
+            Kind::Finished => "finished",
             Kind::Direct => "direct",
             Kind::Placed => "placed",
             Kind::Left => "left",
             Kind::Forced => "forced",
             Kind::RuledOut => "ruled-out",
             Kind::Together => "together",
+            Kind::Cases => "cases",
             Kind::LookAhead => "look-ahead",
             Kind::Search => "search",
         }
@@ -68,6 +70,16 @@ pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) ->
         "laws": laws,
         "marks": teller.marks(explanation, step),
     });
+    if !step.chain.is_empty() {
+        let links = step.chain.iter().map(|link| {
+            json!({
+                "law": teller.title(link.instance),
+                "conclusions": link.found.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
+                "premises": link.premises.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
+            })
+        });
+        object["chain"] = links.collect();
+    }
     if let Some((unknown, code, count)) = step.tried {
         object["tried"] =
             json!({ "place": teller.place(unknown), "is": value(teller, unknown, code), "steps": count });

@@ -1,7 +1,9 @@
 //! Steps out of deductions: facts as weak as they may be, all that follows from them, and the marks they rest on.
 
-use super::find::{Candidate, Finder, fixed, follows};
+use super::find::Finder;
 use super::notes::{Source, is_listed};
+use super::rate::is_short;
+use super::single::{Candidate, fixed, follows};
 use super::{Kind, Known, Step};
 use crate::engine::{Fact, VarId};
 
@@ -9,8 +11,9 @@ impl Finder<'_, '_> {
     /// A step out of a deduction: facts as weak as they may be, and all that follows from them.
     pub(super) fn step(&mut self, candidate: Candidate, kind: Kind) -> Step {
         let (placing, only) = (kind <= Kind::Forced, candidate.only);
-        let Candidate { instance, mut facts, target, .. } = candidate;
+        let Candidate { instance, mut facts, target, by_trial, .. } = candidate;
         facts.sort_by_key(|fact| fact.var);
+        let small = self.is_small(instance);
         let Finder { explainer, notes, desk, .. } = self;
         for at in 0..facts.len() {
             let var = facts[at].var;
@@ -21,27 +24,43 @@ impl Finder<'_, '_> {
             for value in out {
                 let weaker = facts[at].clone().with(desk, value);
                 let fact = std::mem::replace(&mut facts[at], weaker);
-                if !follows(&mut explainer.groups, desk, instance, &facts, target.as_ref()) {
+                if !follows(&mut explainer.groups, desk, instance, &facts, target.as_ref(), by_trial) {
                     facts[at] = fact;
                 }
             }
         }
         let conclusions =
-            if target.is_some() { self.consequences(instance, &facts, placing) } else { Vec::new() };
+            target.map_or_else(Vec::new, |target| self.consequences(instance, &facts, &target, placing));
         let only_place = only && conclusions.len() == 1;
         let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
         let marks = self.marks_of(&premises);
-        Step { kind, conclusions, instances: vec![instance], premises, marks, tried: None, only_place }
+        Step {
+            kind,
+            conclusions,
+            instances: vec![instance],
+            premises,
+            marks,
+            tried: None,
+            chain: Vec::new(),
+            dead: None,
+            only_place,
+            rounds: 1,
+            small,
+        }
     }
 
     /// All that an instance finds out from some facts: the values it places, or else all it rules out.
-    fn consequences(&mut self, instance: u32, facts: &[Fact], placing: bool) -> Vec<Known> {
+    fn consequences(&mut self, instance: u32, facts: &[Fact], target: &Fact, placing: bool) -> Vec<Known> {
         let Finder { explainer, notes, desk, .. } = self;
         desk.push_level();
         let since = desk.trail().len();
         facts.iter().for_each(|fact| desk.assume(fact));
         // A contradiction among these facts would have been found first.
         let _ran = explainer.groups.run(instance, desk);
+        // What was found by trying values is not among what the propagators find out.
+        if let Some(both) = desk.fact(target.var).and(desk, target) {
+            desk.assume(&both);
+        }
         let mut found = Vec::new();
         for var in explainer.groups.changed(desk, since) {
             let is_new = if placing {
@@ -71,7 +90,7 @@ impl Finder<'_, '_> {
         });
         let Some(facts) = facts.collect::<Option<Vec<Fact>>>() else { return false };
         let target = fixed(desk, unknown, value);
-        follows(&mut explainer.groups, desk, instance, &facts, Some(&target))
+        follows(&mut explainer.groups, desk, instance, &facts, Some(&target), false)
     }
 
     /// One value is left, or none.
@@ -108,7 +127,19 @@ impl Finder<'_, '_> {
             let fact = by_steps.iter().try_fold(desk.fact(var), |fact, &value| fact.without(desk, value));
             premises.extend(fact.map(|fact| self.notes.premise(fact)));
         }
-        Step { kind: Kind::Left, conclusions, instances, premises, marks, tried: None, only_place: false }
+        Step {
+            kind: Kind::Left,
+            conclusions,
+            instances,
+            premises,
+            marks,
+            tried: None,
+            chain: Vec::new(),
+            dead: dead.then_some(var),
+            only_place: false,
+            rounds: 1,
+            small: is_short(self.notes.declared.size(var)),
+        }
     }
 
     /// The marks and steps that have ruled out the other values of an unknown, each once.

@@ -3,7 +3,12 @@
 use super::Mark;
 use super::find::Finder;
 use super::notes::{Source, is_listed};
-use crate::engine::VarId;
+use super::rate::GLANCE;
+use super::single::conflicts;
+use crate::engine::{Conflict, VarId};
+
+/// Only domains of up to this many values are tried for a mark.
+const MOST_TRIED: u64 = 128;
 
 impl Finder<'_, '_> {
     pub(super) fn make_marks(&mut self) {
@@ -15,6 +20,23 @@ impl Finder<'_, '_> {
         }
     }
 
+    /// Tries every value of a small instance, whose meaning may be stronger than what its propagators find out.
+    fn try_on_desk(&mut self, instance: u32) -> Result<(), Conflict> {
+        let Finder { explainer, desk, .. } = self;
+        for var in explainer.groups.scopes[instance as usize].clone() {
+            if !is_listed(desk, var) || desk.size(var) > MOST_TRIED || desk.is_fixed(var) {
+                continue;
+            }
+            let values: Vec<i64> = desk.values(var).collect();
+            for value in values {
+                if conflicts(&mut explainer.groups, desk, instance, var, value) {
+                    desk.remove(var, value)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// What an instance rules out by itself, or because of one placed value.
     pub(super) fn mark(&mut self, instance: u32, from: Option<VarId>) {
         self.desk.push_level();
@@ -22,7 +44,11 @@ impl Finder<'_, '_> {
             self.desk.assume(&self.notes.known.fact(var));
         }
         let since = self.desk.trail().len();
-        let result = self.explainer.groups.run(instance, &mut self.desk);
+        let mut result = self.explainer.groups.run(instance, &mut self.desk);
+        let few = from.is_some() && self.explainer.groups.scopes[instance as usize].len() <= GLANCE;
+        if result.is_ok() && (few || self.is_small(instance)) {
+            result = self.try_on_desk(instance);
+        }
         let mut found = Vec::new();
         if result.is_ok() {
             for other in self.explainer.groups.changed(&self.desk, since) {

@@ -4,15 +4,29 @@
 //! follows when more is given, so a puzzle does not become harder by another given.
 
 use super::{Effort, Ending, Explainer, Explanation, Kind, Step};
+use crate::engine::{Store, VarId};
 use crate::ground::Ground;
 use crate::program::Program;
 use crate::solve::Failure;
 
-/// The most facts that are seen at a glance.
-const GLANCE: usize = 8;
+/// As many places as are seen at a glance, without counting.
+pub(super) const GLANCE: usize = 4;
 
-/// The most facts that a person holds together without pencil and paper.
-const MANY: usize = 20;
+/// A try that fails after at most this many rounds of deductions can be seen together.
+pub(super) const TOGETHER: u64 = 4;
+
+/// As many values as are kept in mind while they are ruled out one by one.
+const LISTED: u64 = 16;
+
+/// Whether so many values of one place are kept in mind.
+pub(super) fn is_short(values: u64) -> bool {
+    values <= LISTED
+}
+
+/// Whether an instance that speaks of these unknowns is seen at a glance.
+pub(super) fn is_small(scope: &[VarId], declared: &Store) -> bool {
+    scope.len() <= GLANCE && scope.iter().all(|&var| is_short(declared.size(var)))
+}
 
 /// How hard a puzzle is, easiest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -55,13 +69,19 @@ impl Level {
 
     /// How hard one step is.
     pub fn of(step: &Step) -> Level {
-        let facts = step.premises.len();
-        match step.kind {
-            Kind::Direct if facts <= GLANCE => Level::Trivial,
-            Kind::Direct | Kind::Placed if facts > MANY => Level::Medium,
-            Kind::Direct | Kind::Placed | Kind::Left => Level::Easy,
-            Kind::Forced | Kind::RuledOut => Level::Medium,
-            Kind::Together => Level::Hard,
+        Level::of_kind(step.kind, step.rounds, step.small)
+    }
+
+    /// How hard a kind of deduction is, after so many rounds, if all it takes is small or not.
+    pub(super) fn of_kind(kind: Kind, rounds: u64, small: bool) -> Level {
+        match kind {
+            Kind::Finished => Level::Trivial,
+            Kind::Direct | Kind::Placed => Level::Easy,
+            Kind::Left | Kind::Forced | Kind::RuledOut if small => Level::Easy,
+            Kind::Left | Kind::Forced | Kind::RuledOut => Level::Medium,
+            Kind::Together if rounds <= 2 && small => Level::Easy,
+            Kind::Together if rounds <= 2 => Level::Medium,
+            Kind::Together | Kind::Cases => Level::Hard,
             Kind::LookAhead => Level::Expert,
             Kind::Search => Level::Beyond,
         }

@@ -5,6 +5,9 @@ use crate::engine::VarId;
 use crate::eval::Domain;
 use crate::term::quoted;
 
+/// As many facts as are told rather than left to be seen.
+const FEW: usize = 3;
+
 /// Says things about one puzzle.
 #[derive(Debug)]
 pub struct Teller<'e> {
@@ -18,10 +21,16 @@ impl<'e> Teller<'e> {
 
     // ---- parts
 
-    /// The name of an unknown's place.
+    /// An unknown's place as the language writes it.
     pub fn place(&self, unknown: VarId) -> String {
         let world = self.explainer.world();
         world.show(world.unknowns[unknown.0 as usize].place)
+    }
+
+    /// The same as a person would say it.
+    pub fn name(&self, unknown: VarId) -> String {
+        let world = self.explainer.world();
+        world.place_name(world.unknowns[unknown.0 as usize].place)
     }
 
     /// A value of an unknown.
@@ -61,7 +70,7 @@ impl<'e> Teller<'e> {
 
     /// `r3c4 = 7`.
     pub fn known(&self, known: &Known) -> String {
-        format!("{} {}", self.place(known.unknown), self.state(known))
+        format!("{} {}", self.name(known.unknown), self.state(known))
     }
 
     /// Facts, those that say the same of several places told at once.
@@ -70,21 +79,29 @@ impl<'e> Teller<'e> {
         for known in all {
             let state = self.state(known);
             match groups.iter_mut().find(|(same, _)| *same == state) {
-                Some((_, places)) => places.push(self.place(known.unknown)),
-                None => groups.push((state, vec![self.place(known.unknown)])),
+                Some((_, places)) => places.push(self.name(known.unknown)),
+                None => groups.push((state, vec![self.name(known.unknown)])),
             }
         }
-        let parts: Vec<String> =
-            groups.into_iter().map(|(state, places)| format!("{} {state}", places.join(", "))).collect();
+        let parts =
+            groups.into_iter().map(|(state, places)| match (&places[..], state.strip_prefix("is ")) {
+                ([_, _, ..], Some(rest)) => format!("{} are {rest}", listed(&places, "and")),
+                _ => format!("{} {state}", places.join(", ")),
+            });
+        let parts: Vec<String> = parts.collect();
         if parts.iter().any(|part| part.contains(',')) { parts.join("; ") } else { listed(&parts, "and") }
     }
 
     /// A conclusion: what is placed, or else what is ruled out.
     fn conclusion(&self, known: &Known) -> Known {
         let mut told = known.clone();
-        // What was ruled out now is the news, not what is left.
+        let declared = self.explainer.declared();
+        // What was ruled out now is the news, unless much less is left.
         if told.is.is_none() && !told.not.is_empty() {
-            told.fact = self.explainer.declared().fact(told.unknown);
+            let left = declared.values(told.unknown).filter(|&value| told.fact.allows(declared, value));
+            if left.count() >= told.not.len() {
+                told.fact = declared.fact(told.unknown);
+            }
         }
         told
     }
@@ -119,15 +136,21 @@ impl<'e> Teller<'e> {
     pub fn whereabouts(&self, step: &Step) -> String {
         match (step.kind, &step.instances[..], step.conclusions.first()) {
             (Kind::Left, _, Some(known)) => {
-                format!("Look at {}: how many values are left?", self.place(known.unknown))
+                format!("Look at {}: how many values are left?", self.name(known.unknown))
             }
-            (Kind::Left, _, None) => "Look for a place without any value left.".to_owned(),
+            (Kind::Left, [instance, ..], None) => {
+                format!("Something is wrong here: {}.", lower(&self.law(*instance)))
+            }
+            (Kind::Left, [], None) => "Something is wrong with what is given.".to_owned(),
             (_, [instance], _) => format!("Look here: {}.", lower(&self.law(*instance))),
-            (Kind::Together, several, _) => {
+            (Kind::Together | Kind::Cases, several, _) => {
                 let laws: Vec<String> = several.iter().map(|&one| format!("\n  {}", self.law(one))).collect();
                 format!("Look at these together:{}", laws.concat())
             }
-            (_, _, Some(known)) => format!("Look ahead: try the values of {}.", self.place(known.unknown)),
+            (Kind::Search, _, Some(known)) => {
+                format!("Nothing follows in a few steps: try the values of {}.", self.name(known.unknown))
+            }
+            (_, _, Some(known)) => format!("Look ahead: try the values of {}.", self.name(known.unknown)),
             (_, _, None) => "Look for a contradiction.".to_owned(),
         }
     }
@@ -138,52 +161,109 @@ impl<'e> Teller<'e> {
         if let Some((var, value, count)) = step.tried {
             return self.tried(step, var, value, count);
         }
+        if let Some(dead) = step.dead {
+            let given = step.premises.iter().find(|known| known.unknown == dead && known.is.is_some());
+            return match given {
+                Some(given) => format!("{} cannot be.", self.known(given)),
+                None => format!("No value is left for {}.", self.name(dead)),
+            };
+        }
         let [instance] = step.instances[..] else {
             return match step.conclusions.first() {
                 Some(Known { unknown, is: Some(value), .. }) => {
-                    format!("Only {} is left for {}.", self.value(*unknown, *value), self.place(*unknown))
+                    format!("Only {} is left for {}.", self.value(*unknown, *value), self.name(*unknown))
                 }
-                _ => "No value is left for a place.".to_owned(),
+                _ => "No value is left.".to_owned(),
             };
         };
         let law = self.law(instance);
         match (step.conclusions.as_slice(), step.only_place) {
-            ([Known { unknown, is: Some(value), .. }], true) => {
-                format!("{law}: {} fits only in {}.", self.value(*unknown, *value), self.place(*unknown))
+            ([Known { unknown, is: Some(value), .. }], true)
+                if step.premises.len() > FEW || step.kind == Kind::Placed =>
+            {
+                format!("{law}: {} fits only in {}.", self.value(*unknown, *value), self.name(*unknown))
             }
-            ([], _) if step.premises.is_empty() => format!("{law}: that cannot be."),
-            ([], _) => format!("{law}: that cannot be with {}.", self.facts(&step.premises)),
+            ([], _) => self.deduction(instance, &step.premises, &[]),
             _ if step.kind == Kind::Left => format!("{law}: only this is left, {result}."),
-            _ if step.premises.is_empty() => format!("{law}: {result}."),
-            _ => format!("{law}: with {}, {result}.", self.facts(&step.premises)),
+            _ => {
+                let told: Vec<Known> = step.conclusions.iter().map(|known| self.conclusion(known)).collect();
+                self.deduction(instance, &step.premises, &told)
+            }
+        }
+    }
+
+    /// `Row 3 holds every digit once: r3c4 = 7, since r3c1 = 4 and r3c2 is not 7.` Nothing found is a contradiction.
+    fn deduction(&self, instance: u32, premises: &[Known], found: &[Known]) -> String {
+        let law = self.law(instance);
+        match (self.facts(premises), self.facts(found)) {
+            (since, found) if since.is_empty() && found.is_empty() => format!("{law}: that cannot be."),
+            (since, found) if since.is_empty() => format!("{law}: {found}."),
+            (since, found) if found.is_empty() => format!("{law}: that cannot be, since {since}."),
+            (since, found) => format!("{law}: {found}, since {since}."),
         }
     }
 
     fn tried(&self, step: &Step, var: VarId, value: i64, count: u64) -> String {
-        let (place, value) = (self.place(var), self.value(var, value));
-        let steps = |one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+        let (place, value) = (self.name(var), self.value(var, value));
+        let since = if step.premises.is_empty() {
+            String::new()
+        } else {
+            format!(", since {}", self.facts(&step.premises))
+        };
+        let laws = || lines(step.instances.iter().map(|&one| format!("{}.", self.law(one))));
         match step.kind {
-            Kind::Together => {
-                let laws: Vec<String> =
-                    step.instances.iter().map(|&one| format!("\n    {}.", self.law(one))).collect();
-                let with = if step.premises.is_empty() {
-                    String::new()
-                } else {
-                    format!(" with {}", self.facts(&step.premises))
-                };
-                format!("{value} in {place} contradicts these together{with}:{}", laws.concat())
+            Kind::Search if count == 0 => {
+                format!(
+                    "Trying {value} in {place} contradicts all laws taken together: more than a person can see."
+                )
             }
-            Kind::Search => format!(
-                "Trying {value} in {place} leads to a contradiction, but only after a search of {}: more than \
-                 a person can follow.",
-                steps("try").replace("trys", "tries")
-            ),
-            _ => format!(
-                "Trying {value} in {place} leads to a contradiction after {} ({} laws take part, more than \
-                 can be seen at once).",
-                steps("step"),
-                step.instances.len()
-            ),
+            Kind::Search => {
+                let tries = if count == 1 {
+                    "1 more try fails".to_owned()
+                } else {
+                    format!("{count} more tries fail")
+                };
+                format!(
+                    "Trying {value} in {place} fails whichever way it goes on: {tries}, more than a person can follow."
+                )
+            }
+            Kind::Cases => {
+                let both = "fits with each of these, but not with both at once";
+                format!("{value} in {place} {both}{since}:{}{}", laws(), self.likewise(step))
+            }
+            _ if step.chain.is_empty() => {
+                format!("{value} in {place} contradicts these together{since}:{}", laws())
+            }
+            kind => {
+                let links = step.chain.iter();
+                let links = links.map(|link| self.deduction(link.instance, &link.premises, &link.found));
+                let links = lines(links);
+                let ahead = if kind == Kind::LookAhead { " (more than can be seen at once)" } else { "" };
+                format!("Suppose {place} = {value}{ahead}:{links}{}", self.likewise(step))
+            }
+        }
+    }
+
+    /// The other values that the same laws refute from the same facts.
+    fn likewise(&self, step: &Step) -> String {
+        let out =
+            step.conclusions.iter().flat_map(|known| known.not.iter().map(|&value| (known.unknown, value)));
+        let others =
+            out.filter(|&(var, value)| step.tried.is_none_or(|(tried, of, _)| (tried, of) != (var, value)));
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for (var, value) in others {
+            let word = self.value(var, value);
+            match groups.iter_mut().find(|(same, _)| *same == word) {
+                Some((_, places)) => places.push(self.name(var)),
+                None => groups.push((word, vec![self.name(var)])),
+            }
+        }
+        let parts = groups.iter().map(|(word, places)| format!("{word} in {}", listed(places, "and")));
+        let parts: Vec<String> = parts.collect();
+        if parts.is_empty() {
+            String::new()
+        } else {
+            format!("\n    The same goes for {}.", parts.join("; "))
         }
     }
 
@@ -196,7 +276,7 @@ impl<'e> Teller<'e> {
             if !not.is_empty() {
                 let why = self.because(mark);
                 let what = format!("not {}", self.values(mark.unknown, &not, "or"));
-                let place = self.place(mark.unknown);
+                let place = self.name(mark.unknown);
                 match lines.iter_mut().find(|(same, _, reason)| *same == what && *reason == why) {
                     Some((_, places, _)) => places.push(place),
                     None => lines.push((what, vec![place], why)),
@@ -218,7 +298,7 @@ impl<'e> Teller<'e> {
     pub fn because(&self, mark: &Mark) -> String {
         let law = self.law(mark.instance);
         match mark.from {
-            Some((var, value)) => format!("{law}, {} = {}", self.place(var), self.value(var, value)),
+            Some((var, value)) => format!("{law}, {} = {}", self.name(var), self.value(var, value)),
             None => law,
         }
     }
@@ -231,6 +311,11 @@ impl<'e> Teller<'e> {
         }
         text
     }
+}
+
+/// Each on a line of its own, under a sentence.
+fn lines(all: impl Iterator<Item = String>) -> String {
+    all.fold(String::new(), |text, line| text + "\n    " + &line)
 }
 
 /// `a, b and c`.
@@ -262,6 +347,9 @@ fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
     let only = step.conclusions.iter().find_map(|known| known.is).filter(|_| step.only_place);
     if let Some(only) = only {
         return mark.not.iter().copied().filter(|&value| value == only && placed.is_none()).collect();
+    }
+    if step.dead == Some(mark.unknown) {
+        return mark.not.clone();
     }
     let used = |value: &i64| match (step.kind, placed, premise) {
         (Kind::Left, Some(placed), _) => placed.is != Some(*value),

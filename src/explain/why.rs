@@ -179,7 +179,7 @@ fn conflicts(explainer: &mut Explainer<'_>, parts: &[Part], givens: &Givens) -> 
         }
     }
     let wanted = |other: u32| instances.contains(&other);
-    explainer.groups.follow(&instances, &wanted, &mut store).1.is_err()
+    explainer.groups.follow(&instances, &wanted, u64::MAX, &mut store).conflict
 }
 
 /// What the solver says about some parts alone.
