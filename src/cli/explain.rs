@@ -26,6 +26,9 @@ pub(super) struct Args {
     /// How to print the steps: else by the ending of the file, or as text
     #[arg(short, long, value_name = "FORMAT")]
     format: Option<Format>,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     /// Write to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -153,7 +156,11 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         }
         _ => {}
     }
-    let format = match output::format(args.format, args.output.as_deref(), &ENDINGS) {
+    let format = match output::format(
+        args.format.or(args.json.then_some(Format::Json)),
+        args.output.as_deref(),
+        &ENDINGS,
+    ) {
         Ok(format) => format.unwrap_or(Format::Text),
         Err(told) => {
             console.complain(&told);

@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// How to print the ratings
     #[arg(short, long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// The same as --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -36,7 +39,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             Err(exit) => return exit,
         };
         let rating = Rating::new(&explanation);
-        match args.format {
+        let format = if args.json { Format::Json } else { args.format };
+        match format {
             Format::Json => {
                 let mut object = rating_json(&rating);
                 object["puzzle"] = puzzle.name.into();

@@ -188,13 +188,23 @@ impl ClosedLoop {
 
 /// Reasons: the edges that alone tell what was found out.
 impl ClosedLoop {
-    /// Why an edge is there or not; nothing if it takes more than a look at its ends and the path between them.
+    /// Why an edge is there or not; nothing if it takes more than a look at its ends, the path between them, and the parts
+    /// it links.
     fn because_of(&self, store: &Store, edges: &[Option<bool>], fact: &Fact) -> Option<Vec<u32>> {
-        let tells = |edge: &u32| match self.graph.edges[*edge as usize].2 {
-            Presence::If(literal, _) => literal.var == fact.var,
+        let of_var = |edge: &u32| match self.graph.edges[*edge as usize].2 {
+            Presence::If(literal, _) => literal.var == fact.var && edges[*edge as usize].is_none(),
             Presence::Equal(..) => false,
         };
-        let edge = (0..edges.len() as u32).find(tells)?;
+        (0..edges.len() as u32).filter(of_var).find_map(|edge| self.because_of_edge(store, edges, fact, edge))
+    }
+
+    fn because_of_edge(
+        &self,
+        store: &Store,
+        edges: &[Option<bool>],
+        fact: &Fact,
+        edge: u32,
+    ) -> Option<Vec<u32>> {
         let (left, right, Presence::If(literal, _)) = self.graph.edges[edge as usize] else { return None };
         let (_, bits) = store.mask(literal.var)?;
         let brings = |value: bool| fact.allows_all(bits & if value { literal.mask } else { !literal.mask });

@@ -136,7 +136,11 @@ impl Engine {
         let conclusion = Some(Fact { var, domain: before.domain(var).into() });
         before.undo_change();
         let declared = self.store.rewound(0);
-        let (facts, _) = self.facts(propagator, &before, &declared, conclusion.as_ref());
+        let (mut facts, _) = self.facts(propagator, &before, &declared, conclusion.as_ref());
+        // What was known of the variable itself is part of what is known of it now.
+        if before.domain(var) != declared.domain(var) && facts.iter().all(|fact| fact.var != var) {
+            facts.push(before.fact(var));
+        }
         Some(Reason { propagator, facts, conclusion })
     }
 

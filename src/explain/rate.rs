@@ -31,7 +31,7 @@ pub(super) fn is_small(scope: &[VarId], declared: &Store) -> bool {
 /// How hard a puzzle is, easiest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Each value follows from one law and a few placed values.
+    /// Each value is the last that a small law leaves open.
     Trivial,
     /// Each value follows from one law and what placed values rule out.
     Easy,
@@ -75,8 +75,8 @@ impl Level {
     /// How hard a kind of deduction is, after so many rounds, if all it takes is small or not.
     pub(super) fn of_kind(kind: Kind, rounds: u64, small: bool) -> Level {
         match kind {
-            Kind::Finished => Level::Trivial,
-            Kind::Direct | Kind::Placed => Level::Easy,
+            Kind::Finished if small => Level::Trivial,
+            Kind::Finished | Kind::Direct | Kind::Placed => Level::Easy,
             Kind::Left | Kind::Forced | Kind::RuledOut if small => Level::Easy,
             Kind::Left | Kind::Forced | Kind::RuledOut => Level::Medium,
             Kind::Together if rounds <= 2 && small => Level::Easy,
