@@ -170,8 +170,7 @@ impl<'m> Search<'m> {
 
     /// Searches in two ways by turns: plainly, and with learning from dead ends. Some puzzles want one, some the other.
     fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
-        let usual = (WORK / (self.model.order.len() as u64 + 1)).max(FEWEST);
-        let plain = self.limits.plain.unwrap_or(usual);
+        let plain = self.limits.plain.unwrap_or_else(|| self.patience());
         let begun = self.model.engine.calls;
         if let Some(ending) = self.plainly(&mut found, stop, &|search| search.counters.conflicts < plain) {
             return ending;
@@ -188,6 +187,16 @@ impl<'m> Search<'m> {
                 return ending;
             }
         }
+    }
+
+    /// How many dead ends a plain search may meet before one learns from them: fewer if there are many unknowns, since
+    /// each dead end takes longer to reach, and more if they have many values, since nogoods then say little.
+    fn patience(&self) -> u64 {
+        let store = &self.model.engine.store;
+        let order = &self.model.order;
+        let values: u64 = order.iter().map(|&var| store.size(var)).sum();
+        let unknowns = order.len().max(1) as u64;
+        (WORK.saturating_mul(values) / (2 * unknowns * unknowns)).max(FEWEST)
     }
 
     /// Decides, and takes the last decision back at a dead end. Nothing if the turn is over before the search.
@@ -398,7 +407,7 @@ impl<'m> Search<'m> {
 /// A domain of more values is halved instead of tried value by value.
 const MOST_VALUES: u64 = 128;
 
-/// Conflicts before the search begins to learn from them: so many for all variables together, but not fewer than these.
+/// Dead ends of a plain search, shared by all unknowns of two values; but not fewer than these.
 const WORK: u64 = 200_000;
 const FEWEST: u64 = 250;
 
