@@ -11,7 +11,7 @@ pub mod queue;
 pub mod reason;
 pub mod store;
 
-pub use learn::Learner;
+pub use learn::{Learner, Pruned};
 pub use queue::{About, Cost, Engine, Propagator};
 pub use reason::{Fact, Reason, Scratch};
 pub use store::{Conflict, Events, Store, VarId};

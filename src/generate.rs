@@ -60,6 +60,17 @@ pub enum Amount {
     Percent(usize),
 }
 
+impl Amount {
+    /// How many out of all; nothing for as few as possible.
+    fn of(self, all: usize) -> Option<usize> {
+        match self {
+            Amount::Minimal => None,
+            Amount::Number(number) => Some(number),
+            Amount::Percent(percent) => Some(percent * all / 100),
+        }
+    }
+}
+
 /// What is wanted of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Recipe {
@@ -319,11 +330,7 @@ impl<'p> Setter<'p> {
         let mut told = recipe.symmetry.units(facts, self.program, &self.solver.judge);
         random.shuffle(&mut told);
         let all = size(&units) + size(&told);
-        let enough = match recipe.amount {
-            Amount::Minimal => 0,
-            Amount::Number(number) => number,
-            Amount::Percent(percent) => percent * all / 100,
-        };
+        let enough = recipe.amount.of(all).unwrap_or(0);
         let job = Job { enough, left: all, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
         if all == 0 {
             return Ok(Err("there is nothing to tell about them".to_owned()));

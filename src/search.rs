@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::compile::Model;
 use crate::engine::{Conflict, Store, VarId};
+use crate::hash::Numbered;
 
 /// When to stop before the search is complete.
 #[derive(Clone, Copy, Debug, Default)]
@@ -77,8 +78,10 @@ pub struct Search<'m> {
     last_conflict: Option<VarId>,
     /// With an objective: it must come out smaller than this.
     better_than: Option<i64>,
+    /// Whether each solution must be better than the one before.
+    improving: bool,
     /// Solutions handed over, by the values they are told apart by: a search that begins anew may find them again.
-    known: Vec<Vec<i64>>,
+    known: Numbered<Vec<i64>>,
     /// Whether there are more than can be kept in mind, so that this turn must be the last.
     is_last_turn: bool,
 }
@@ -113,7 +116,8 @@ impl<'m> Search<'m> {
             random: seed.wrapping_mul(2).wrapping_add(1),
             last_conflict: None,
             better_than: None,
-            known: Vec::new(),
+            improving: false,
+            known: Numbered::default(),
             is_last_turn: false,
         }
     }
@@ -138,6 +142,7 @@ impl<'m> Search<'m> {
     /// complete, none is better than the last.
     pub fn improve(&mut self, mut found: impl FnMut(&[i64], i64) -> bool, stop: &dyn Fn() -> bool) -> Ending {
         let Some(goal) = self.model.objective else { return Ending::Complete };
+        self.improving = true;
         let ending = self.explore(
             |search| {
                 let number = search.store().min(goal);
@@ -146,7 +151,7 @@ impl<'m> Search<'m> {
             },
             stop,
         );
-        self.better_than = None;
+        (self.better_than, self.improving) = (None, false);
         ending
     }
 
@@ -170,7 +175,8 @@ impl<'m> Search<'m> {
 
     /// Searches in two ways by turns: plainly, and with learning from dead ends. Some puzzles want one, some the other.
     fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
-        let plain = self.limits.plain.unwrap_or_else(|| self.patience());
+        let usual = self.patience();
+        let plain = self.limits.plain.filter(|_| usual < u64::MAX).unwrap_or(usual);
         let begun = self.model.engine.calls;
         if let Some(ending) = self.plainly(&mut found, stop, &|search| search.counters.conflicts < plain) {
             return ending;
@@ -194,7 +200,11 @@ impl<'m> Search<'m> {
     fn patience(&self) -> u64 {
         let store = &self.model.engine.store;
         let order = &self.model.order;
-        let values: u64 = order.iter().map(|&var| store.size(var)).sum();
+        if store.has_intervals() {
+            // Nogoods cannot rule a value out inside an interval.
+            return u64::MAX;
+        }
+        let values = order.iter().fold(0_u64, |sum, &var| sum.saturating_add(store.size(var)));
         let unknowns = order.len().max(1) as u64;
         (WORK.saturating_mul(values) / (2 * unknowns * unknowns)).max(FEWEST)
     }
@@ -245,6 +255,8 @@ impl<'m> Search<'m> {
                         if !found(self) {
                             return Some(Ending::Enough);
                         }
+                    } else {
+                        self.drop_unseen();
                     }
                     if !self.back() {
                         return Some(Ending::Complete);
@@ -271,7 +283,8 @@ impl<'m> Search<'m> {
     fn decide(&mut self, decision: Decision) {
         self.store().push_level();
         self.decisions.push((decision, self.settled));
-        self.counters.deepest = self.counters.deepest.max(self.decisions.len() as u64);
+        let depth = self.model.engine.store.level() - self.base;
+        self.counters.deepest = self.counters.deepest.max(depth as u64);
         let made = match decision {
             Decision::Is(var, value) => self.store().fix(var, value),
             Decision::AtMost(var, bound) => self.store().at_most(var, bound),
@@ -332,12 +345,21 @@ impl<'m> Search<'m> {
                 self.best_variable(self.settled..seen).or_else(|| self.best_variable(seen..all))?
             }
         };
+        Some(self.branch(var))
+    }
+
+    /// What to try for a variable: its most promising value, or half of its values if there are many.
+    fn branch(&mut self, var: VarId) -> Decision {
         let store = &self.model.engine.store;
-        if store.size(var) > MOST_VALUES {
-            let (low, high) = (store.min(var), store.max(var));
-            return Some(Decision::AtMost(var, low + (high - low) / 2));
+        let (low, high) = (store.min(var), store.max(var));
+        if store.size(var) <= MOST_VALUES {
+            let value = self.best_value(var);
+            // Inside an interval a value could not be ruled out afterwards.
+            if value == low || value == high || !self.model.engine.store.is_interval(var) {
+                return Decision::Is(var, value);
+            }
         }
-        Some(Decision::Is(var, self.best_value(var)))
+        Decision::AtMost(var, low + (high - low) / 2)
     }
 
     /// The value the objective likes best; else the one that the counting constraints leave most room for.

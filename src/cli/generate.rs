@@ -48,7 +48,7 @@ pub(super) struct Args {
     /// At most this many clues, such as 30 or 45%; without it no clue can be left out
     #[arg(long, value_name = "NUMBER", value_parser = amount, allow_hyphen_values = true)]
     clues: Option<Amount>,
-    /// How hard: trivial, easy, medium, hard, expert, or a range such as easy..hard
+    /// How hard: trivial, easy, medium, hard, expert, beyond, or a range such as easy..hard
     #[arg(long, value_name = "LEVEL", value_parser = levels)]
     difficulty: Option<(Level, Level)>,
     /// How the clues lie

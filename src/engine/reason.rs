@@ -1,7 +1,7 @@
 //! Why a domain lost values: the facts its propagator rested on, found by asking it again.
 //!
 //! The trail holds the domains as they were just before each change, so nothing is kept for reasons until one is wanted.
-//! A sound reason is the state of the propagator's whole scope. A short one leaves out every fact without which the same
+//! A sound reason is the state of the propagator's whole scope, or of the variables that it names itself. A short one leaves out every fact without which the same
 //! values are still lost: the propagator is run on a scratch store to see.
 
 use super::queue::Engine;
@@ -124,7 +124,7 @@ impl Engine {
         Scratch { store: self.store.rewound(0) }
     }
 
-    /// Why a change on the trail was made: the whole scope of its propagator. Nothing for decisions and givens.
+    /// Why a change on the trail was made. Nothing for decisions and givens.
     pub fn reason(&self, change: usize) -> Option<Reason> {
         let propagator = self.store.trail()[change].cause;
         if propagator >= Store::GIVEN {
@@ -144,7 +144,7 @@ impl Engine {
         Some(Reason { propagator, facts, conclusion })
     }
 
-    /// Why a propagator finds a conflict on the domains as they are now: its whole scope.
+    /// Why a propagator finds a conflict on the domains as they are now.
     pub fn reason_for_conflict(&self, propagator: u32) -> Reason {
         let declared = self.store.rewound(0);
         let (facts, _) = self.facts(propagator, &self.store, &declared, None);
@@ -162,8 +162,10 @@ impl Engine {
     ) -> (Vec<Fact>, bool) {
         let named = self.propagator(propagator).because(now, conclusion);
         let is_named = named.is_some();
-        let scope = named.unwrap_or_else(|| self.scope(propagator)).into_iter();
-        let known = scope.filter(|&var| now.domain(var) != declared.domain(var));
+        let mut scope = named.unwrap_or_else(|| self.scope(propagator));
+        scope.sort_unstable();
+        scope.dedup();
+        let known = scope.into_iter().filter(|&var| now.domain(var) != declared.domain(var));
         (known.map(|var| now.fact(var)).collect(), is_named)
     }
 

@@ -437,8 +437,13 @@ impl Store {
     }
 
     /// Whether a domain is kept as an interval.
-    pub(super) fn is_interval(&self, var: VarId) -> bool {
+    pub fn is_interval(&self, var: VarId) -> bool {
         self.vars[var.0 as usize].words == 0
+    }
+
+    /// Whether any domain is kept as an interval.
+    pub fn has_intervals(&self) -> bool {
+        self.vars.iter().any(|var| var.words == 0)
     }
 
     /// Whether a variable's domain lies within another one of the same variable.
@@ -449,40 +454,24 @@ impl Store {
         self.domain(var).iter().zip(domain).all(|(own, other)| own & !other == 0)
     }
 
-    /// A value of a variable that lies outside a domain of it; nothing if there is none.
+    /// A value of a variable that lies outside a domain of it, as bits; nothing if there is none.
     pub(super) fn outside(&self, var: VarId, domain: &[u64]) -> Option<i64> {
-        let Var { base, words, .. } = self.vars[var.0 as usize];
-        if words == 0 {
-            let (low, high) = (self.min(var), self.max(var));
-            return (low < domain[0] as i64).then_some(low).or((high > domain[1] as i64).then_some(high));
-        }
+        let base = self.vars[var.0 as usize].base;
         let mut both = self.domain(var).iter().zip(domain).map(|(own, other)| own & !other);
         let word = both.position(|rest| rest != 0)?;
         let rest = self.domain(var)[word] & !domain[word];
         Some(base + 64 * word as i64 + i64::from(rest.trailing_zeros()))
     }
 
-    /// Whether a variable has no value of a domain of it.
+    /// Whether a variable has no value of a domain of it, as bits.
     pub(super) fn is_apart(&self, var: VarId, domain: &[u64]) -> bool {
-        if self.vars[var.0 as usize].words == 0 {
-            return self.max(var) < domain[0] as i64 || self.min(var) > domain[1] as i64;
-        }
         self.domain(var).iter().zip(domain).all(|(own, other)| own & other == 0)
     }
 
-    /// Removes all values of a domain from a variable. Inside an interval nothing happens.
+    /// Removes all values of a domain, as bits, from a variable.
     pub(super) fn refute(&mut self, var: VarId, domain: &[u64]) -> Result<(), Conflict> {
-        let Var { first, words, .. } = self.vars[var.0 as usize];
+        let first = self.vars[var.0 as usize].first;
         let (low, high) = (self.min(var), self.max(var));
-        if words == 0 {
-            let (from, to) = (domain[0] as i64, domain[1] as i64);
-            return match (from <= low, to >= high) {
-                (true, true) => Err(Conflict),
-                (true, false) => self.at_least(var, to + 1),
-                (false, true) => self.at_most(var, from - 1),
-                (false, false) => Ok(()),
-            };
-        }
         if self.is_within(var, domain) {
             return Err(Conflict);
         }

@@ -136,6 +136,9 @@ impl Cases {
             show(store);
             return Some(true);
         };
+        if !is_listed(store, var) {
+            return None;
+        }
         let values: Vec<i64> = store.values(var).collect();
         for value in values {
             let tried = fixed(store, var, value);

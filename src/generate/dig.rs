@@ -43,6 +43,9 @@ pub(super) struct Dig<'m> {
     pub stop: &'m dyn Fn() -> bool,
 }
 
+/// Conflicts after which the search for another value learns from them.
+const PLAIN: u64 = 40;
+
 /// What goes easily goes first: at first one cell may take only one in so many of the conflicts.
 const HASTE: u64 = 10;
 
@@ -144,7 +147,7 @@ pub(super) fn refute(model: &mut Model, var: VarId, value: i64, cap: u64, stop: 
     model.engine.store.push_level();
     let mut ending = Ending::Complete;
     if model.engine.store.remove(var, value).is_ok() {
-        let limits = Limits { conflicts: Some(cap), ..Limits::default() };
+        let limits = Limits { conflicts: Some(cap), plain: Some(PLAIN), ..Limits::default() };
         let mut search = Search::new(model, limits, 0);
         ending = search.run(|_| false, stop);
         search.reset();

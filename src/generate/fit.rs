@@ -4,9 +4,9 @@
 //! wanted; then what that made needless is taken out, as long as the puzzle stays so.
 
 use super::offers::Stage;
-use super::{Amount, Clue, Made, Recipe, Setter, Trouble, size};
+use super::{Clue, Made, Recipe, Setter, Trouble, size};
 use crate::eval::UnknownId;
-use crate::explain::{Effort, Explainer, Level, Rating};
+use crate::explain::{Effort, Ending, Explainer, Level, Rating};
 use crate::solve::Failure;
 use crate::term::TermId;
 
@@ -24,11 +24,7 @@ pub(super) struct Miss {
 impl Miss {
     pub(super) fn of(made: &Made, recipe: &Recipe) -> Miss {
         let clues = made.size();
-        let most = match recipe.amount {
-            Amount::Minimal => usize::MAX,
-            Amount::Number(number) => number,
-            Amount::Percent(percent) => percent * (clues + size(&made.dropped)) / 100,
-        };
+        let most = recipe.amount.of(clues + size(&made.dropped)).unwrap_or(usize::MAX);
         let levels = match (recipe.difficulty, made.level) {
             (Some((low, high)), Some(level)) => {
                 (low as usize).saturating_sub(level as usize) + (level as usize).saturating_sub(high as usize)
@@ -67,7 +63,12 @@ impl Setter<'_> {
         }
         // Too hard with so many more units, not too hard with so many.
         let (mut few, mut many) = (0, made.dropped.len());
-        let mut fitting = (told_more(&made, many), Level::Trivial);
+        let whole = told_more(&made, many);
+        let easiest = scale.level(&whole, stop)?;
+        if easiest > high {
+            return Ok(Made { level: Some(easiest), undecided: 0, ..whole });
+        }
+        let mut fitting = (whole, easiest);
         while many - few > 1 {
             let more = few + (many - few) / 2;
             let easier = told_more(&made, more);
@@ -80,11 +81,7 @@ impl Setter<'_> {
             }
         }
         let (mut fitting, mut level) = fitting;
-        let enough = match recipe.amount {
-            Amount::Minimal => 0,
-            Amount::Number(number) => number,
-            Amount::Percent(percent) => percent * (made.size() + size(&made.dropped)) / 100,
-        };
+        let enough = recipe.amount.of(made.size() + size(&made.dropped)).unwrap_or(0);
         // What was told last made it easy enough, so it stays longest.
         let mut at = 0;
         for _ in 0..recipe.effort.ratings {
@@ -94,8 +91,11 @@ impl Setter<'_> {
             let mut leaner = fitting.clone();
             let unit = leaner.kept.remove(at);
             leaner.dropped.push(unit);
+            if leaner.size() < enough {
+                break;
+            }
             match scale.level(&leaner, stop)? {
-                harder if harder <= high && leaner.size() >= enough => (fitting, level) = (leaner, harder),
+                harder if harder <= high => (fitting, level) = (leaner, harder),
                 _ => at += 1,
             }
         }
@@ -157,6 +157,8 @@ impl<'s, 'p> Scale<'s, 'p> {
                 }
             }
         };
-        Ok(Rating::new(&explanation).level)
+        // Without an end there may be another solution, so that it is no puzzle at all.
+        let solved = explanation.ending == Ending::Solved;
+        Ok(if solved { Rating::new(&explanation).level } else { Level::Beyond })
     }
 }

@@ -109,9 +109,10 @@ impl Stage {
         Solver::new(&self.program, ground).ok()
     }
 
-    /// The rules with these facts, compiled for explanations.
+    /// The rules with these facts, compiled for explanations; nothing if they make another board.
     pub(super) fn explainer(&mut self, told: &[Vec<Clue>]) -> Option<Explainer<'_>> {
-        let ground = self.expanded(told)?;
+        let unknowns = self.unknowns;
+        let ground = self.expanded(told).filter(|ground| ground.world.unknowns.len() == unknowns)?;
         Explainer::new(&self.program, ground).ok()
     }
 
@@ -123,7 +124,7 @@ impl Stage {
         conflicts: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Verdict, Failure> {
-        let limits = Limits { conflicts: Some(conflicts), ..Limits::default() };
+        let limits = Limits { conflicts: Some(conflicts), plain: Some(conflicts / 4), ..Limits::default() };
         let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
         let unknowns = self.unknowns;
         match self.compiled(told) {

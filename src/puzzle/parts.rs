@@ -13,8 +13,9 @@ pub fn parts(text: &str) -> Vec<String> {
             all.push("\n".repeat(number + 1));
             continue;
         }
-        // A drawing may hold a line of dashes.
-        drawing ^= line.matches("\"\"\"").count() % 2 == 1;
+        // A drawing may hold a line of dashes, and a comment quotes.
+        let told = if drawing { line } else { line.split('%').next().unwrap_or(line) };
+        drawing ^= told.matches("\"\"\"").count() % 2 == 1;
         if let Some(part) = all.last_mut() {
             part.push_str(line);
         }
@@ -44,5 +45,6 @@ mod tests {
     fn dashes_in_a_drawing_part_nothing() {
         let text = "path \"\"\"\n---\n\"\"\".\n---\nuse b.\n";
         assert_eq!(parts(text), ["path \"\"\"\n---\n\"\"\".\n", "\n\n\n\nuse b.\n"]);
+        assert_eq!(parts("% \"\"\"\n---\nuse b.\n"), ["% \"\"\"\n", "\n\nuse b.\n"]);
     }
 }

@@ -1,8 +1,7 @@
-//! The search that learns: after thousands of dead ends, each one leaves a nogood, and the search goes back as far as that
-//! allows.
+//! The search that learns: each dead end leaves a nogood, and the search goes back as far as that allows.
 
-use super::{Decision, Ending, MOST_KNOWN, MOST_VALUES, Search, luby};
-use crate::engine::{Fact, Learner, VarId};
+use super::{Decision, Ending, MOST_KNOWN, Search, luby};
+use crate::engine::{Fact, Learner, Pruned, VarId};
 
 /// Conflicts before the first restart.
 const RESTART: u64 = 100;
@@ -10,18 +9,12 @@ const RESTART: u64 = 100;
 impl Search<'_> {
     /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
     pub(super) fn is_new(&mut self) -> bool {
-        if self.model.objective.is_some() || self.is_last_turn && self.known.is_empty() {
+        if self.improving {
             return true;
         }
         let seen = &self.model.order[..self.model.seen];
         let values: Vec<i64> = seen.iter().map(|&var| self.model.engine.store.min(var)).collect();
-        if self.known.contains(&values) {
-            return false;
-        }
-        if !self.is_last_turn {
-            self.known.push(values);
-        }
-        true
+        if self.is_last_turn { !self.known.contains(&values) } else { self.known.insert(values) }
     }
 
     /// The facts that a solution consists of.
@@ -44,7 +37,7 @@ impl Search<'_> {
         }
         let learner = learner.get_or_insert_with(|| Learner::new(&self.model.engine));
         learner.settle(&self.model.engine);
-        for values in &self.known {
+        for values in self.known.iter().skip(learner.excluded) {
             learner.exclude(self.facts(values));
         }
         let mut last: Vec<Option<i64>> = vec![None; self.model.engine.store.len()];
@@ -57,13 +50,17 @@ impl Search<'_> {
             if self.is_over() {
                 return Some(Ending::Limit);
             }
-            if let Err(more) = learner.prune(&mut self.model.engine, self.base) {
-                self.counters.conflicts += 1;
-                if !more {
+            match learner.prune(&mut self.model.engine, self.base) {
+                Pruned::Settled => {}
+                Pruned::WentBack => {
+                    self.counters.conflicts += 1;
+                    until_restart -= 1;
+                    continue;
+                }
+                Pruned::Exhausted => {
+                    self.counters.conflicts += 1;
                     return Some(Ending::Complete);
                 }
-                until_restart -= 1;
-                continue;
             }
             let over = self.known.len() <= MOST_KNOWN && self.model.engine.calls >= until;
             if over || until_restart <= 0 {
@@ -71,6 +68,7 @@ impl Search<'_> {
                 until_restart = (luby(runs) * RESTART) as i64;
                 self.counters.restarts += 1;
                 self.reset();
+                learner.rewind(&self.model.engine);
                 if self.prune().is_err() {
                     return Some(Ending::Complete);
                 }
@@ -92,9 +90,10 @@ impl Search<'_> {
                     if self.is_new() && !found(self) {
                         return Some(Ending::Enough);
                     }
-                    if self.better_than.is_some() {
+                    if self.improving {
                         until_restart = 0;
-                    } else if !learner.forbid(&mut self.model.engine, solution, self.base) {
+                    } else if learner.forbid(&mut self.model.engine, solution, self.base) == Pruned::Exhausted
+                    {
                         return Some(Ending::Complete);
                     }
                 }
@@ -118,13 +117,7 @@ impl Search<'_> {
             }
         }
         let (var, _) = best?;
-        let store = &self.model.engine.store;
-        if store.size(var) > MOST_VALUES {
-            let (low, high) = (store.min(var), store.max(var));
-            return Some(Decision::AtMost(var, low + (high - low) / 2));
-        }
-        let again = last[var.0 as usize].filter(|&value| store.contains(var, value));
-        let value = again.unwrap_or_else(|| self.best_value(var));
-        Some(Decision::Is(var, value))
+        let again = last[var.0 as usize].filter(|&value| self.model.engine.store.contains(var, value));
+        Some(again.map_or_else(|| self.branch(var), |value| Decision::Is(var, value)))
     }
 }

@@ -33,8 +33,11 @@ fn known_counts() {
         ("use queens with n = 8.", 92),
     ];
     for (text, count) in cases {
-        let outcome = counted(text, &ALL);
-        assert_eq!((outcome.count, outcome.verdict()), (count, Verdict::Several), "{text}");
+        // Plain search and learning take turns, and no solution is lost or told twice between them.
+        for plain in [None, Some(0), Some(1), Some(20)] {
+            let outcome = counted(text, &Wish { limits: Limits { plain, ..ALL.limits }, ..ALL });
+            assert_eq!((outcome.count, outcome.verdict()), (count, Verdict::Several), "{text} {plain:?}");
+        }
     }
 }
 
@@ -63,9 +66,11 @@ fn engine_and_trial_agree() {
             let all = super::meaning::solutions(&program, &mut ground).expect("few values");
             super::meaning::told_apart(&ground, &all)
         };
-        let outcome = solve(&program, ground, &Wish { checked: None, ..ALL }, &|| false, |_, _| {})
-            .expect("an outcome");
-        assert_eq!(outcome.count, expected as u64, "{text}");
+        for plain in [None, Some(0), Some(1)] {
+            let wish = Wish { checked: None, limits: Limits { plain, ..ALL.limits }, ..ALL };
+            let outcome = solve(&program, ground.clone(), &wish, &|| false, |_, _| {}).expect("an outcome");
+            assert_eq!(outcome.count, expected as u64, "{text} {plain:?}");
+        }
     }
 }
 
@@ -167,12 +172,15 @@ fn objectives_leave_the_best_solutions() {
         ("use queens with n = 6.  minimise queen(1).", Some(2), 1),
     ];
     for (text, best, count) in cases {
-        let outcome = counted(text, &ALL);
-        assert_eq!(outcome.best.map(|best| best.value), best, "{text}");
-        assert!(outcome.best.is_none_or(|best| best.proved), "{text}");
-        assert!(count == 0 || outcome.count == count, "{text}: {outcome:?}");
-        let first = counted(text, &Wish { most: Some(1), ..ALL });
-        assert_eq!(first.best, outcome.best, "{text}");
+        for plain in [None, Some(0), Some(1)] {
+            let wish = Wish { limits: Limits { plain, ..ALL.limits }, ..ALL };
+            let outcome = counted(text, &wish);
+            assert_eq!(outcome.best.map(|best| best.value), best, "{text}");
+            assert!(outcome.best.is_none_or(|best| best.proved), "{text}");
+            assert!(count == 0 || outcome.count == count, "{text} {plain:?}: {outcome:?}");
+            let first = counted(text, &Wish { most: Some(1), ..wish });
+            assert_eq!(first.best, outcome.best, "{text}");
+        }
     }
     let text = "use takuzu with n = 8.  maximise sum([C * cell(R, C) : cell(cell(R, C))]).";
     let limited = counted(text, &Wish { limits: Limits { steps: Some(60), ..Limits::default() }, ..ALL });

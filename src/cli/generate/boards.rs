@@ -69,7 +69,7 @@ impl Boards {
                     }
                 }
                 Ok(Err(reason)) => why = reason,
-                // A sketch that could not be filled at first will not be filled later.
+                // A sketch that could be filled once is not given up.
                 Err(trouble @ Trouble::Undrawn(_)) if attempt > 0 => why = trouble.to_string(),
                 Err(Trouble::Interrupted(_)) if best.is_some() => break,
                 Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
@@ -150,7 +150,8 @@ impl Boards {
             return Ok(None);
         }
         if length <= wanted || order.args.moves.is_none() {
-            return Ok(positioned(order, &board, length, number).ok().map(|text| (length, text)));
+            let text = positioned(order, &board, length, number).map_err(Trouble::Board)?;
+            return Ok(Some((length, text)));
         }
         // Farther on the way there are fewer moves to go. A board that says where all stands cannot be changed, though.
         let later = written_position(board, &world, &report.steps[length - wanted - 1].values);
@@ -180,6 +181,11 @@ impl Boards {
             Err(Trouble::NotFound { why, best: Some(best), .. }) => {
                 let message = format!("no such puzzle among all boards: {why}; this is the best of them");
                 (*best, Some((Exit::Undecided, message)))
+            }
+            Err(trouble @ Trouble::Interrupted(Some(_))) => {
+                let (exit, message) = told(&trouble, order);
+                let Trouble::Interrupted(Some(best)) = trouble else { return Err(trouble) };
+                (*best, Some((exit, format!("{message}; this is the best of them"))))
             }
             Err(Trouble::NotFound { why, .. }) => return Ok(Err(why)),
             Err(none @ (Trouble::NoSolution | Trouble::Unfilled(_))) => return Ok(Err(none.to_string())),
