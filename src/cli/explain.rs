@@ -210,6 +210,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
                 }
             },
         }
+        if format != Format::Text && explanation.ending == Ending::Limit {
+            console.remark(&format!("{}: {ending}", puzzle.name));
+        }
         puzzle.exit(explanation.ending)
     });
     if format == Format::Json {

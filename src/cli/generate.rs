@@ -1,6 +1,7 @@
 //! `gridlog generate`: puzzles with exactly one solution.
 
 mod boards;
+mod prove;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,26 +13,22 @@ use std::time::{Duration, Instant};
 
 use boards::Boards;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::value_parser;
+use prove::{planned, proved};
 
 use super::console::{Console, interruption};
-use super::files::Shelf;
 use super::solve::duration;
 use super::subject::{Subject, What};
 use super::{Exit, files};
-use crate::diagnostic::Diagnostic;
 use crate::explain::Level;
 use crate::generate::{
-    Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, Unit, follows, position, written,
-    written_position,
+    Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, position, written, written_position,
 };
 use crate::ground::{Options, ground};
-use crate::moves::plan;
 use crate::program::Program;
 use crate::puzzle::BETWEEN;
 use crate::puzzle::written::Puzzle;
-use crate::resolve::{Request, resolve};
-use crate::search::Limits;
-use crate::solve::{Failure, Solver, Verdict, Wish};
+use crate::solve::Failure;
 use crate::source::Sources;
 
 /// Arguments of `gridlog generate`.
@@ -40,7 +37,7 @@ pub(super) struct Args {
     #[command(flatten)]
     what: What,
     /// How many puzzles
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     count: u64,
     /// Decides what comes out
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
@@ -61,7 +58,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NUMBER")]
     moves: Option<usize>,
     /// How many grids are tried for a puzzle before giving up
-    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().grids)]
+    #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().grids, value_parser = value_parser!(u64).range(1..))]
     grids: u64,
     /// Stop after this time, such as 10s or 2m, with the best puzzle found
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -105,6 +102,24 @@ fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
     })
 }
 
+impl Args {
+    /// What was asked for that has no meaning here, if anything.
+    fn idle(&self, has_moves: bool) -> Option<&'static str> {
+        let clues = self.clues.is_some()
+            || self.difficulty.is_some()
+            || self.symmetry != Symmetry::None
+            || !self.without.is_empty();
+        match (has_moves, self.moves) {
+            (true, Some(0)) => Some("a position without a move to go is no puzzle"),
+            (true, _) if clues => Some(
+                "a move puzzle has no clues: --clues, --difficulty, --symmetry and --without are for others",
+            ),
+            (false, Some(_)) => Some("--moves is for move puzzles, and there is no `move`"),
+            _ => None,
+        }
+    }
+}
+
 /// What every worker needs.
 struct Order<'a> {
     args: &'a Args,
@@ -143,6 +158,10 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     args.what.each(&mut sources, console, &mut |subject, sources, console| {
         if subject.is_wrong(sources, console) {
+            return Exit::BadInput;
+        }
+        if let Some(idle) = args.idle(!subject.program.moves.is_empty()) {
+            console.complain(&format!("{}: {idle}", subject.name));
             return Exit::BadInput;
         }
         let base = match subject.written(sources) {
@@ -190,6 +209,7 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
         // Puzzles are printed in their order, whoever is done first.
         let mut waiting: BTreeMap<u64, Product> = BTreeMap::new();
         let mut printed = 0;
+        let mut stopped: Option<Instant> = None;
         loop {
             match receive.recv_timeout(TICK) {
                 Ok((number, product)) => {
@@ -211,6 +231,15 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
             if args.time_limit.is_some_and(|limit| started.elapsed() > limit) {
                 order.late.store(true, Ordering::Relaxed);
             }
+            // Where nobody asks whether to stop, as while a large board is compiled, there is nothing to wait for.
+            let since = order.stops().then(|| *stopped.get_or_insert_with(Instant::now));
+            if since.is_some_and(|since| since.elapsed() > GRACE) {
+                console.tick("");
+                let (exit, message) = told(&Trouble::Interrupted(None), &order);
+                console.remark(&message);
+                console.flush();
+                std::process::exit(i32::from(exit.status()));
+            }
             let (seconds, tried) = (started.elapsed().as_secs(), order.tried.load(Ordering::Relaxed));
             if seconds > 0 {
                 console.tick(&progress(printed, args.count, seconds, tried));
@@ -220,6 +249,9 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
     });
     exit
 }
+
+/// How long a worker may take to stop.
+const GRACE: Duration = Duration::from_secs(2);
 
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
@@ -391,49 +423,6 @@ fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
     }
 }
 
-/// The text of a puzzle, read and expanded as anybody would.
-fn reread(order: &Order<'_>, text: &str) -> Result<(Program, crate::ground::Ground), String> {
-    let mut sources = Sources::default();
-    let rules = Some(sources.add(order.name.clone(), text));
-    let (program, mut wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &Shelf);
-    let options = Options { grid: None, puzzle: true, budget: order.options.budget };
-    let (ground, more) = ground(&program, &options);
-    wrong.extend(more);
-    match wrong.into_iter().find(Diagnostic::is_error) {
-        Some(wrong) => Err(format!("the puzzle cannot be read again: {}; please report this", wrong.title)),
-        None => Ok((program, ground)),
-    }
-}
-
-/// Proves a second time, from the text that is printed, that there is exactly one solution.
-fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
-    let (program, ground) = reread(order, text)?;
-    let givens = ground.world.givens.clone();
-    let mut solver = Solver::new(&program, ground).map_err(|failure| failure.to_string())?;
-    let effort = order.recipe.effort;
-    let limits = Limits { conflicts: Some(effort.clue), ..Limits::default() };
-    let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
-    let outcome =
-        solver.solve(&givens, &wish, &|| false, |_, _| {}).map_err(|failure| failure.to_string())?;
-    let verdict = match outcome.verdict() {
-        // The search alone would take long; what was found out on the way shows it the way back.
-        Verdict::Solved | Verdict::Unknown => match follows(&mut solver, &givens, dropped, effort.clue) {
-            Verdict::Unique => Verdict::Unique,
-            _ => {
-                let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
-                let wish = Wish { limits, ..wish };
-                let again = solver.solve(&givens, &wish, &|| false, |_, _| {});
-                again.map_err(|failure| failure.to_string())?.verdict()
-            }
-        },
-        verdict => verdict,
-    };
-    match verdict {
-        Verdict::Unique => Ok(()),
-        other => Err(format!("this puzzle is not unique but {}; please report it:\n{text}", other.word())),
-    }
-}
-
 /// A first position of a move puzzle.
 fn start(order: &Order<'_>, number: u64) -> Product {
     let (moves, effort) = (order.args.moves, &order.recipe.effort);
@@ -444,16 +433,23 @@ fn start(order: &Order<'_>, number: u64) -> Product {
     };
     let puzzle = written_position(order.base.clone(), &placed.world, &placed.values);
     match positioned(order, &puzzle, placed.moves, number) {
-        Ok(text) => Product { text: Some(text), trouble: (!found).then(|| short(order, placed.moves)) },
+        Ok(text) => {
+            let trouble = (!found || order.stops()).then(|| short(order, placed.moves));
+            Product { text: Some(text), trouble }
+        }
         Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
     }
 }
 
 /// What to say of the farthest position, if it is not far enough.
 fn short(order: &Order<'_>, moves: usize) -> (Exit, String) {
+    let farthest = format!("this is the farthest, with {moves} moves to go");
+    if order.stops() {
+        let (exit, message) = told(&Trouble::Interrupted(None), order);
+        return (exit, format!("{message}; {farthest}"));
+    }
     let tried = order.recipe.effort.grids;
-    let message = format!("no such position among {tried}: this is the farthest, with {moves} moves to go");
-    (Exit::Undecided, message)
+    (Exit::Undecided, format!("no such position among {tried}: {farthest}"))
 }
 
 /// The text of a position, proved again.
@@ -461,18 +457,4 @@ fn positioned(order: &Order<'_>, puzzle: &Puzzle, moves: usize, number: u64) -> 
     let head = title(order, number, &format!("{moves} moves"));
     let text = format!("% {head}\n{puzzle}expect moves = {moves}.\n");
     planned(order, &text, moves).map(|()| text)
-}
-
-/// Proves from the text that is printed how long its shortest plan is.
-fn planned(order: &Order<'_>, text: &str, moves: usize) -> Result<(), String> {
-    let (program, ground) = reread(order, text)?;
-    let limits = crate::moves::search::Limits::default();
-    let wish = plan::Wish { limits, count: false };
-    let (report, _) = plan::solve(&program, ground, &wish, &|| false, &mut |_| {})
-        .map_err(|failure| failure.to_string())?;
-    if report.verdict == plan::Verdict::Solved && report.steps.len() == moves {
-        Ok(())
-    } else {
-        Err(format!("the shortest plan is not what was wanted: {}; please report this", report.sentence()))
-    }
 }

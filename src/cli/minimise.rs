@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 use super::Exit;
 use super::console::{Console, interruption};
-use super::solve::failed;
+use super::solve::{duration, failed};
 use super::subject::{Subject, What};
 use crate::eval::World;
 use crate::generate::{Clue, Effort, Lean, Trouble, minimise, needless_laws};
@@ -24,13 +25,17 @@ pub(super) struct Args {
     /// List the laws, and which of them the puzzle does not need, instead of its clues
     #[arg(long)]
     laws: bool,
+    /// Stop after this time, such as 10s or 2m
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    time_limit: Option<Duration>,
     /// Write the puzzle to this file, whole or not at all
     #[arg(short, long, value_name = "FILE", conflicts_with = "laws")]
     output: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let flag = interruption();
+    let (flag, started) = (interruption(), Instant::now());
+    let late = || args.time_limit.is_some_and(|limit| started.elapsed() > limit);
     let mut sources = Sources::default();
     console.keep_for(args.output.as_deref());
     let exit = args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
@@ -41,8 +46,16 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             console.complain(&format!("{}: a move puzzle has no clues to leave out", subject.name));
             return Exit::BadInput;
         }
-        let stop = || flag.load(Ordering::Relaxed);
+        let stop = || flag.load(Ordering::Relaxed) || late();
         match thin(args, &mut subject, sources, console, &stop) {
+            Err(Exit::Interrupted) if late() => {
+                console.remark(&format!("{}: undecided: the time is over", subject.name));
+                Exit::Undecided
+            }
+            Err(Exit::Interrupted) => {
+                console.remark(&format!("{}: interrupted", subject.name));
+                Exit::Interrupted
+            }
             Ok(exit) | Err(exit) => exit,
         }
     });
@@ -110,8 +123,11 @@ fn summary(lean: &Lean, name: &str, program: &Program, world: &World, console: &
     let went: Vec<String> =
         lean.made.dropped.iter().flatten().map(|clue| shown(clue, program, world)).collect();
     let all = lean.made.size() + went.len();
-    if went.is_empty() {
-        console.remark(&format!("{name}: all {all} clues are needed"));
+    if went.is_empty() && lean.made.undecided == 0 {
+        let needed = if all == 1 { "its 1 clue is".to_owned() } else { format!("all {all} clues are") };
+        console.remark(&format!("{name}: {needed} needed"));
+    } else if went.is_empty() {
+        console.remark(&format!("{name}: none of {all} clues could be left out"));
     } else {
         console.remark(&format!("{name}: {} of {all} clues are not needed: {}", went.len(), went.join(", ")));
     }

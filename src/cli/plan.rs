@@ -104,7 +104,10 @@ pub(super) fn run(
         _ => print(&report, &world, &subject.name, show, time, console),
     }
     match report.verdict {
-        Verdict::Solved if wish.count && report.count != Some(1) => Exit::No,
+        Verdict::Solved if wish.count && report.count != Some(1) => {
+            console.remark(&format!("{}: it is not the only shortest plan", subject.name));
+            Exit::No
+        }
         Verdict::Solved => Exit::Yes,
         Verdict::NoPlan | Verdict::NotWithin(_) => Exit::No,
         Verdict::Unknown if report.ending == Ending::Interrupted => Exit::Interrupted,

@@ -79,7 +79,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let split =
         text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or("a unit is needed, such as 10s")?;
     let (number, unit) = text.split_at(split);
-    let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
+    let number: f64 = number.trim().parse().map_err(|_| format!("`{text}` is no time, such as 10s or 2m"))?;
     let seconds = match unit {
         "ms" => number / 1000.0,
         "s" => number,

@@ -91,9 +91,11 @@ pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) ->
 pub fn to_json(teller: &Teller<'_>, explanation: &Explanation) -> Value {
     let steps: Vec<Value> =
         explanation.steps.iter().map(|step| step_json(teller, explanation, step)).collect();
+    // Only what is explained to its end, and has one solution, has a rating.
+    let rated = explanation.ending == Ending::Solved;
     json!({
         "status": explanation.ending.word(),
-        "rating": rating_json(&Rating::new(explanation)),
+        "rating": rated.then(|| rating_json(&Rating::new(explanation))),
         "steps": steps,
     })
 }

@@ -26,6 +26,8 @@ impl Miss {
         let clues = made.size();
         let most = recipe.amount.of(clues + size(&made.dropped)).unwrap_or(usize::MAX);
         let levels = match (recipe.difficulty, made.level) {
+            // Nothing is left to find out.
+            (Some(_), _) if made.dropped.is_empty() => Level::ALL.len(),
             (Some((low, high)), Some(level)) => {
                 (low as usize).saturating_sub(level as usize) + (level as usize).saturating_sub(high as usize)
             }
@@ -41,6 +43,7 @@ impl Miss {
     /// What is wrong with the puzzle that comes nearest.
     pub(super) fn told(self, made: &Made) -> String {
         match made.level {
+            Some(_) if made.dropped.is_empty() => "all would have to be told".to_owned(),
             Some(level) if self.levels > 0 => format!("the nearest is {}", level.word()),
             _ => format!("each needs more clues than {}", self.clues - self.surplus),
         }

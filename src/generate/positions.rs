@@ -96,7 +96,7 @@ pub fn position(
         }
     }
     match best {
-        Some(placed) if placed.moves > 0 && !stop() => Ok((placed, moves.is_none())),
+        Some(placed) if placed.moves > 0 => Ok((placed, moves.is_none())),
         _ if stop() => Err(Trouble::Interrupted(None)),
         _ => {
             let why = "none of them has a move to go".to_owned();

@@ -3,8 +3,8 @@
 use super::Clue;
 use crate::eval::World;
 use crate::program::{Predicate, Program};
-use crate::puzzle::draw;
 use crate::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
+use crate::puzzle::{Mark, draw, is_empty_mark, mark};
 use crate::term::{Node, TermId};
 
 /// A puzzle with these clues besides what it tells already.
@@ -97,6 +97,9 @@ impl Page<'_> {
         let lists = predicate.is_some_and(|predicate| predicate.lists);
         let Some(token) = row.last().and_then(|&value| self.token(value, lists)) else { return false };
         let (rows, cols) = self.size;
+        if name == GIVEN && is_empty_mark(&token) {
+            return false;
+        }
         match *row {
             [place, _] => match (self.world.coordinates(place), self.world.terms.node(place)) {
                 (Some((row, col)), _) => self.layer(name, (rows, cols), (row, col), token),
@@ -139,8 +142,8 @@ impl Page<'_> {
             Node::Sym(symbol) => {
                 let name = self.world.terms.name(*symbol);
                 let odd = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '"');
-                let plain = !name.is_empty() && !matches!(name, "." | "?" | "_" | "*") && !name.contains(odd);
-                (plain && name.parse::<i64>().is_err()).then(|| name.to_owned())
+                let plain = !name.is_empty() && !name.contains(odd);
+                (plain && mark(name) == Mark::Text(name.to_owned())).then(|| name.to_owned())
             }
             _ => None,
         }

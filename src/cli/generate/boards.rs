@@ -1,6 +1,7 @@
 //! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
 
-use super::{Order, Product, finished, positioned, reread, seed, short, told};
+use super::prove::reread;
+use super::{Order, Product, finished, positioned, seed, short, told};
 use crate::cli::Exit;
 use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, shortest, written_position};
 use crate::ground::{Options, ground};
