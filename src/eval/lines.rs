@@ -6,7 +6,7 @@ use super::{Policy, Stop, UnknownId, World};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::diagram::Diagram;
-use crate::formula::Formula;
+use crate::formula::{Formula, FormulaId, Formulas};
 use crate::hash::{Map, Numbered, Set};
 use crate::program::{Expr, GoalKind, GrammarId, GrammarItem, Program};
 use crate::source::Span;
@@ -99,7 +99,7 @@ impl Machine<'_> {
         let mut values = Vec::new();
         let mut open = false;
         for (guard, element) in self.guarded(list, span)? {
-            if guard != crate::formula::Formulas::TRUE {
+            if guard != Formulas::TRUE {
                 return Err(meaning::open_length(span).into());
             }
             let value = self.read(element, span)?;
@@ -110,13 +110,71 @@ impl Machine<'_> {
             args.iter().map(|&arg| self.settled(arg, &mut open, span)).collect();
         let args = args?;
         if open && matches!(self.policy, Policy::Residual | Policy::Guided(_)) {
-            let list = self.world.terms.list(&values);
-            let formula = self.world.formulas.add(Formula::Matches(list, grammar, args.into()));
+            let formula = self.cases(&values, grammar, args, span)?;
             return self.require(formula);
         }
+        if self.accepts(&values, grammar, &args, span)? { Ok(()) } else { Err(Stop::Fails) }
+    }
+
+    fn accepts(
+        &mut self,
+        values: &[TermId],
+        grammar: GrammarId,
+        args: &[TermId],
+        span: Span,
+    ) -> Result<bool, Stop> {
         let program = self.program;
-        let mut reader = Reader { machine: self, program, states: Numbered::default(), span };
-        if reader.accepts(grammar, &args, &values)? { Ok(()) } else { Err(Stop::Fails) }
+        Reader { machine: self, program, states: Numbered::default(), span }.accepts(grammar, args, values)
+    }
+
+    /// The condition that values are a word of a grammar. Its head is read with values: where an argument is a place,
+    /// each value of the place is a case.
+    fn cases(
+        &mut self,
+        values: &[TermId],
+        grammar: GrammarId,
+        args: Vec<TermId>,
+        span: Span,
+    ) -> Result<FormulaId, Stop> {
+        let place = args.iter().find_map(|&arg| self.place_in(arg));
+        let Some((place, unknown)) = place else {
+            if values.iter().any(|&value| matches!(self.node(value), Node::Place(..) | Node::Open(_))) {
+                let list = self.world.terms.list(values);
+                return Ok(self.world.formulas.add(Formula::Matches(list, grammar, args.into())));
+            }
+            return Ok(Formulas::truth(self.accepts(values, grammar, &args, span)?));
+        };
+        let Some(possible) = self.world.values(unknown, MOST_VALUES) else {
+            return Err(self.out_of(meaning::Limit::Other("values of a cell"), MOST_VALUES).into());
+        };
+        let mut cases = Vec::with_capacity(possible.len());
+        for value in possible {
+            let args = args.iter().map(|&arg| self.put(value, place, arg)).collect();
+            let (equal, case) =
+                (self.equality(place, value, span)?, self.cases(values, grammar, args, span)?);
+            cases.push(self.world.formulas.and([equal, case]));
+        }
+        Ok(self.world.formulas.or(cases))
+    }
+
+    /// The first unknown that an argument mentions, with its place.
+    fn place_in(&self, term: TermId) -> Option<(TermId, UnknownId)> {
+        match *self.node(term) {
+            Node::Cons(head, tail) => self.place_in(head).or_else(|| self.place_in(tail)),
+            _ => self.world.unknown(term).map(|unknown| (term, unknown)),
+        }
+    }
+
+    /// An argument with a value in place of a place.
+    fn put(&mut self, value: TermId, place: TermId, arg: TermId) -> TermId {
+        match *self.node(arg) {
+            Node::Cons(head, tail) => {
+                let (head, tail) = (self.put(value, place, head), self.put(value, place, tail));
+                self.world.terms.add(Node::Cons(head, tail))
+            }
+            _ if arg == place => value,
+            _ => arg,
+        }
     }
 
     /// An argument with the values of its places, or with the places where values are not known.
@@ -146,6 +204,13 @@ pub fn line(
 ) -> Result<Diagram, Box<Diagnostic>> {
     let no_values = Map::default();
     let elements = world.terms.elements(list, usize::MAX).unwrap_or_default();
+    // What has been worked out from values would have to be taken apart again.
+    if let Some(&number) =
+        elements.iter().chain(args).find(|&&term| matches!(world.terms.node(term), Node::Open(_)))
+    {
+        let (shown, needed) = (world.show(number), "a place or a known value for a line grammar");
+        return Err(Box::new(meaning::wrong_kind(&shown, "worked out from values", needed, span)));
+    }
     let mut machine = Machine::new(program, world, Policy::Branch(&no_values));
     let mut reader = Reader { machine: &mut machine, program, states: Numbered::default(), span };
     reader.diagram(grammar, args, &elements).map_err(|stop| match stop {
@@ -387,7 +452,7 @@ impl<'a> Reader<'_, 'a> {
             GrammarItem::Value(expr) => self.expr(expr, &state.env)? == value,
             GrammarItem::OneOf(expr) => {
                 let list = self.expr(expr, &state.env)?;
-                self.machine.member(value, list, self.span)? == crate::formula::Formulas::TRUE
+                self.machine.member(value, list, self.span)? == Formulas::TRUE
             }
             _ => false,
         };

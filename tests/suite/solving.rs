@@ -53,6 +53,8 @@ fn engine_and_trial_agree() {
         "grid(2, 2) :: 1..4.  groups: cell(A) => len(reach(A, alike)) = A.",
         "grid(2, 2).  drawn(S) :: 0..1 :- side(_, S).  joined(P, Q) :- drawn({P, Q}) = 1.  whole: loop(joined).",
         "grid(1, 5) :: 0..1.  l: row(_, L) => L matches g.  g --> (0 | 1, 1)* .",
+        "grid(1, 4) :: 0..1.  l: [r1c2, r1c3] matches g(r1c1, [r1c4]).  g(X, [Y]) --> (X, Y | Y, X).",
+        "grid(1, 3) :: 0..2.  l: [1, 1] matches g(r1c1) => r1c2 = r1c3.  g(K) --> 1^K .",
         "grid(1, 3) :: 1..3.  hidden h(A) :: 0..1 :- cell(A).  t: cell(A) => h(A) = 1 ; A > 1.",
         "grid(1, 4) :: 0..1.  a: row(_, [A, B, C, D]), A = B => (C = 1 => D = 1), not (C = 0, D = 0).",
         "x :: 0..5000.  y :: 0..3.  a: true => x = 1000 * y + 7, y > 0.",
