@@ -273,6 +273,23 @@ impl<'p> Explainer<'p> {
         self.codes.code(value)
     }
 
+    /// The instances that cannot hold any more, whatever the values that are not given.
+    pub fn broken(&mut self, givens: &Givens) -> Vec<u32> {
+        let mut store = self.declared.clone();
+        store.push_level();
+        for &(unknown, value) in givens {
+            let fixed = store.fact_of(VarId(unknown.0), self.codes.code(value));
+            store.assume(&fixed);
+        }
+        let is_broken = |instance: &u32| {
+            store.push_level();
+            let conflict = self.groups.run(*instance, &mut store).is_err();
+            store.pop_level();
+            conflict
+        };
+        (0..self.ground.instances.len() as u32).filter(is_broken).collect()
+    }
+
     /// Explains a puzzle, as far as the effort goes.
     pub fn explain(
         &mut self,

@@ -6,6 +6,10 @@ use super::console::Console;
 use super::subject::{Subject, What};
 use super::{Exit, files, plan};
 use crate::check;
+use crate::eval::World;
+use crate::explain::Explainer;
+use crate::ground::Instance;
+use crate::program::Program;
 use crate::search::Limits;
 use crate::solve::{Wish, solve};
 use crate::source::Sources;
@@ -70,6 +74,18 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
     };
     if let Some((empty, _)) = open(false).next() {
         let open = open(false).count();
+        let givens = world.givens.clone();
+        if let Ok(mut explainer) = Explainer::new(program, ground.clone()) {
+            let broken = explainer.broken(&givens);
+            for &instance in &broken {
+                let instance = &explainer.instances()[instance as usize];
+                tell(instance, &subject.name, program, explainer.world(), console);
+            }
+            if !broken.is_empty() {
+                return Exit::No;
+            }
+        }
+        let world = &ground.world;
         let cell = world.show(world.unknowns[empty].place);
         console.complain(&format!(
             "{}: {cell} has no value ({open} of {} are open)",
@@ -90,10 +106,7 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
         }
         Ok(broken) => {
             for instance in &broken {
-                let law = &program.laws[instance.law];
-                let (title, sentence) = (instance.title(law, world), instance.sentence(law, program, world));
-                let told = if sentence.is_empty() { String::new() } else { format!(": {sentence}") };
-                console.print(&format!("{}: broken: {title}{told}\n", subject.name));
+                tell(instance, &subject.name, program, world, console);
             }
             Exit::No
         }
@@ -102,6 +115,14 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
             Exit::BadInput
         }
     }
+}
+
+/// Names a law that is broken, and where.
+fn tell(instance: &Instance, name: &str, program: &Program, world: &World, console: &mut Console) {
+    let law = &program.laws[instance.law];
+    let (title, sentence) = (instance.title(law, world), instance.sentence(law, program, world));
+    let told = if sentence.is_empty() { String::new() } else { format!(": {sentence}") };
+    console.print(&format!("{name}: broken: {title}{told}\n"));
 }
 
 /// Judges a grid in which only hidden unknowns are open: it is right if some values of theirs keep every law.

@@ -228,3 +228,23 @@ fn grids_of_one_file_share_a_solver() {
     let alone = "use sudoku with r = 2, c = 2.\ngiven \"\"\"\n1 . . .\n. . 2 .\n. . . .\n. . . 4\n\"\"\".";
     assert_eq!(counts[0], counted(alone, &ALL).count);
 }
+
+/// Laws that cannot hold any more are named while cells are still open, and no others.
+#[test]
+fn laws_broken_already_are_named() {
+    for (given, expected) in [("1 1 . .", vec!["row 1"]), ("1 2 . .", vec![]), ("1 2 . 1", vec!["row 1"])] {
+        let text =
+            format!("use latin with n = 4.\ngiven \"\"\"\n{given}\n. . . .\n. . . .\n. . . .\n\"\"\".\n");
+        let (program, ground) = expanded(&text);
+        let givens = ground.world.givens.clone();
+        let mut explainer = gridlog::explain::Explainer::new(&program, ground).expect("rules");
+        let broken = explainer.broken(&givens);
+        let title = |&instance: &u32| {
+            let instance = &explainer.instances()[instance as usize];
+            instance.title(&program.laws[instance.law], explainer.world())
+        };
+        let titles: Vec<String> = broken.iter().map(title).collect();
+        assert_eq!(titles.len(), expected.len(), "{given}: {titles:?}");
+        assert!(titles.iter().zip(&expected).all(|(title, part)| title.contains(part)), "{titles:?}");
+    }
+}
