@@ -42,6 +42,10 @@ impl Machine<'_> {
 
     pub(super) fn distinct(&mut self, list: TermId, span: Span) -> Result<(), Stop> {
         let elements = self.guarded(list, span)?;
+        let is_open_list = |term| matches!(self.node(term), Node::Open(Open::List(_) | Open::Reach(..)));
+        if elements.iter().any(|&(_, element)| is_open_list(element)) {
+            return Err(meaning::open_length(span).into());
+        }
         let is_list = |machine: &Self, term| {
             matches!(machine.node(term), Node::Nil | Node::Cons(..) | Node::Set(_) | Node::Range(..))
         };
