@@ -9,6 +9,7 @@ pub mod learn;
 pub mod nogoods;
 pub mod queue;
 pub mod reason;
+pub mod shrink;
 pub mod store;
 
 pub use learn::{Learner, Pruned};

@@ -23,7 +23,6 @@ mod notes;
 mod rate;
 mod search;
 mod several;
-mod shrink;
 mod single;
 mod tell;
 mod trust;

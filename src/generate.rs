@@ -86,6 +86,13 @@ pub struct Recipe {
     pub effort: Effort,
 }
 
+impl Recipe {
+    /// Whether values of cells may be told.
+    pub fn tells_values(&self) -> bool {
+        !self.without.iter().any(|name| name == "given" || name == "givens")
+    }
+}
+
 /// What one puzzle may cost, in conflicts of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
@@ -290,7 +297,7 @@ impl<'p> Setter<'p> {
         let offers = |offer: &&crate::program::Offer| {
             !recipe.without.iter().any(|name| name == self.program.name_of_predicate(offer.predicate))
         };
-        if !tells_values(recipe) && self.program.offers.iter().filter(offers).count() == 0 {
+        if !recipe.tells_values() && self.program.offers.iter().filter(offers).count() == 0 {
             return Err(Trouble::NothingToTell);
         }
         let (rows, cols) = self.solver.judge.size.unwrap_or((1, 1));
@@ -317,7 +324,7 @@ impl<'p> Setter<'p> {
         let facts = offers::offered(self.program, &mut self.solver.judge, &values, &recipe.without)
             .map_err(Failure::Rules)?;
         let mut given: Vec<Clue> = Vec::new();
-        if tells_values(recipe) {
+        if recipe.tells_values() {
             let open = |unknown: &UnknownId| {
                 !self.solver.judge.unknowns[unknown.0 as usize].hidden
                     && self.base.iter().all(|(known, _)| known != unknown)
@@ -369,10 +376,6 @@ struct Job<'s> {
     cap: u64,
     proof: u64,
     stop: &'s dyn Fn() -> bool,
-}
-
-fn tells_values(recipe: &Recipe) -> bool {
-    !recipe.without.iter().any(|name| name == "given" || name == "givens")
 }
 
 /// Givens as variables and values.

@@ -12,6 +12,7 @@
 use super::nogoods::Nogoods;
 use super::queue::Engine;
 use super::reason::Fact;
+use super::shrink::minimal;
 use super::store::{Conflict, Store, VarId};
 
 /// What contradicts itself.
@@ -197,6 +198,8 @@ impl Learner {
             self.open -= usize::from(!need.is_known(start));
             let before = engine.store.fact(var);
             let (weaker, conclusion) = self.root.split(&need, &before, &made);
+            // Invariant: when the decision of a level is taken back, only its own fact can be needed at that level.
+            debug_assert!(cause < Store::GIVEN, "a decision has no reason");
             let facts = match self.nogoods.of_cause(cause) {
                 Some(number) => {
                     let facts = self.nogoods.facts(number, self.conflicts);
@@ -272,26 +275,15 @@ impl Learner {
     /// Few facts that let a propagator come to a conclusion, or to a conflict: those it names, or all it knows without
     /// those that it does not need.
     fn reason(&mut self, engine: &mut Engine, propagator: u32, conclusion: Option<&Fact>) -> Vec<Fact> {
-        let (mut facts, named) = engine.facts(propagator, &engine.store, &self.root, conclusion);
+        let (facts, named) = engine.facts(propagator, &engine.store, &self.root, conclusion);
         if named || facts.len() <= 1 {
             return facts;
         }
-        let mut size = facts.len().div_ceil(2);
-        loop {
-            let mut end = facts.len();
-            while end > 0 {
-                let from = end.saturating_sub(size);
-                let tried: Vec<Fact> = facts.drain(from..end).collect();
-                if !self.follows(engine, propagator, &facts, conclusion) {
-                    facts.splice(from..from, tried);
-                }
-                end = from;
-            }
-            if size == 1 {
-                return facts;
-            }
-            size = (size / 2).min(facts.len()).max(1);
-        }
+        // Taken out from the end on, so that what stays is about the first variables.
+        let needed = minimal(facts.iter().rev().collect(), |fewer| {
+            self.follows(engine, propagator, fewer, conclusion)
+        });
+        needed.into_iter().rev().cloned().collect()
     }
 
     /// Whether some facts alone let a propagator come to a conclusion, or to a conflict.
@@ -299,7 +291,7 @@ impl Learner {
         &mut self,
         engine: &mut Engine,
         propagator: u32,
-        facts: &[Fact],
+        facts: &[&Fact],
         conclusion: Option<&Fact>,
     ) -> bool {
         let store = &mut self.root;

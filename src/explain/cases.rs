@@ -4,9 +4,9 @@ use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
 use super::several::{MOST_VALUES, Refuted};
-use super::shrink::minimal;
 use super::single::fixed;
 use super::{Kind, Step};
+use crate::engine::shrink::minimal;
 use crate::engine::{Fact, Store, VarId};
 use crate::hash::Set;
 

@@ -9,9 +9,9 @@ use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
 use super::several::Refuted;
-use super::shrink::minimal;
 use super::single::fixed;
 use super::{Known, Link};
+use crate::engine::shrink::minimal;
 use crate::engine::{Fact, Store, VarId};
 use crate::hash::Map;
 

@@ -8,9 +8,9 @@ use super::find::Finder;
 use super::groups::{Groups, Run};
 use super::notes::is_listed;
 use super::rate::TOGETHER;
-use super::shrink::minimal;
 use super::single::fixed;
 use super::{Kind, Known, Step};
+use crate::engine::shrink::minimal;
 use crate::engine::{Fact, Store, VarId};
 use crate::hash::Map;
 

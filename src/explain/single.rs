@@ -5,8 +5,8 @@ use super::groups::Groups;
 use super::notes::is_listed;
 use super::rate::is_short;
 use super::several::MOST_VALUES;
-use super::shrink::minimal;
 use super::{Kind, Level, Step};
+use crate::engine::shrink::minimal;
 use crate::engine::{Conflict, Fact, Store, VarId};
 
 /// A deduction of one instance: what it finds out about one unknown, and from which facts.

@@ -1,8 +1,8 @@
 //! Answers to "why?": the steps that one value rests on, and the laws and givens that contradict each other.
 
 use super::notes::Source;
-use super::shrink::minimal;
 use super::{Ending, Explainer, Explanation, Kind};
+use crate::engine::shrink::minimal;
 use crate::engine::{Conflict, VarId};
 use crate::ground::Ground;
 use crate::search::Limits;

@@ -171,7 +171,7 @@ impl Boards {
         let options = Options { grid: None, puzzle: true, budget: order.options.budget };
         let mut recipe = order.recipe.clone();
         recipe.effort.grids = 1;
-        let bare = recipe.without.iter().any(|name| name == "given" || name == "givens");
+        let bare = !recipe.tells_values();
         if bare && program.offers.is_empty() {
             // Nothing is left that could be told of a grid: it must follow from the board.
             recipe.without.clear();

@@ -2,7 +2,7 @@
 
 /// The same list without what the test does not need. What stands first is taken out first; afterwards nothing more can be.
 /// The whole list must pass the test.
-pub(super) fn minimal<T: Clone>(mut list: Vec<T>, mut test: impl FnMut(&[T]) -> bool) -> Vec<T> {
+pub fn minimal<T: Clone>(mut list: Vec<T>, mut test: impl FnMut(&[T]) -> bool) -> Vec<T> {
     let mut chunk = list.len().div_ceil(2);
     while chunk > 0 {
         let mut at = 0;
