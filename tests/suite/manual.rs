@@ -1,6 +1,8 @@
 //! The manual's examples: what it shows as a file is a file without errors and warnings.
 
-use gridlog::diagnostic::Severity;
+use gridlog::diagnostic::{Severity, render};
+use gridlog::samples::{BOUND, Came, Sample, expects};
+use gridlog::search::Limits;
 
 use crate::checked::{Texts, check, files, name, read};
 
@@ -27,6 +29,27 @@ fn files_in_the_manual_are_without_fault() {
         let loud = checked.diagnostics.iter().any(|diagnostic| diagnostic.severity > Severity::Note);
         assert!(!loud, "{}", checked.messages());
     }
+}
+
+/// What a file of the manual expects is what comes out.
+#[test]
+fn files_in_the_manual_keep_their_promises() {
+    let texts = shown_files(&read("docs/language.md"));
+    let mut judged = 0;
+    for (name, text) in texts.0.iter().filter(|(_, text)| expects(text)) {
+        let sample = Sample { name, text, library: &texts };
+        let mut loaded = sample.load();
+        match loaded.run(Limits { time: None, ..BOUND }, &|| false) {
+            Came::Answer(answer) => {
+                assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{name}")
+            }
+            other => {
+                panic!("{name}: {other:?}\n{}", render::text(&loaded.diagnostics, &loaded.sources, false))
+            }
+        }
+        judged += 1;
+    }
+    assert!(judged > 10, "{judged} files");
 }
 
 /// The page of rule sets links to every rule file once, and to nothing else in that folder.
