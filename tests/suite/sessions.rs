@@ -51,9 +51,11 @@ fn follow(page: &str, folder: &Path) -> usize {
             Act::Run(command, shown) => {
                 let command = command.replace("cargo run --release --", "gridlog");
                 let mut shell = Command::new("sh");
-                shell.args(["-c", &format!("exec 2>&1; {command}")]).current_dir(folder).env("PATH", &path);
+                shell.args(["-c", &command]).current_dir(folder).env("PATH", &path);
                 let output = shell.stdin(std::process::Stdio::null()).output().expect("a shell runs");
-                let printed = String::from_utf8_lossy(&output.stdout);
+                let [out, told] =
+                    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+                let printed = format!("{out}{told}");
                 if shown.is_empty() {
                     assert!(output.status.success(), "{page}: {command}: {printed}");
                 } else {
