@@ -2,6 +2,7 @@
 //!
 //! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr.
 
+mod answers;
 mod candidates;
 mod check;
 mod codes;
@@ -12,7 +13,6 @@ mod diff;
 mod explain;
 mod files;
 mod fmt;
-mod form;
 mod generate;
 mod hint;
 mod minimise;

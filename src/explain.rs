@@ -36,7 +36,7 @@ use crate::ground::{Ground, Instance};
 use crate::program::Program;
 use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 
-pub use json::{rating_json, step_json, to_json};
+pub use json::{rating_json, step_json};
 pub use rate::{Level, Rating, rate};
 pub use tell::Teller;
 pub use why::{Claim, Clash, none, slice};

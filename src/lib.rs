@@ -62,6 +62,7 @@ pub mod resolve;
 pub mod compare;
 pub mod explain;
 pub mod generate;
+pub mod record;
 pub mod render;
 pub mod samples;
 pub mod solve;

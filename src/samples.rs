@@ -14,6 +14,7 @@ use crate::hash::Set;
 use crate::moves;
 use crate::program::{Expected, Program};
 use crate::puzzle::draw;
+use crate::record::Status;
 use crate::resolve::{Library, Request, resolve};
 use crate::search::{Ending, Limits};
 use crate::solve::{Failure, Outcome, Verdict, Wish, solve};
@@ -84,6 +85,8 @@ pub enum Came {
 pub struct Answer {
     /// What is compared with the snapshot: solutions and verdict, as `solve` prints them.
     pub text: String,
+    /// What is known about the solutions.
+    pub status: Status,
     /// The expectations that are not met, each as a sentence.
     pub unmet: Vec<String>,
     /// Whether a limit was reached before the expectations could be judged.
@@ -165,6 +168,7 @@ impl Loaded {
         let sentence = report.sentence();
         let mut answer = Answer {
             text: format!("{sentence}\n"),
+            status: (&report).into(),
             unmet: Vec::new(),
             undecided: false,
             active: Set::default(),
@@ -203,7 +207,8 @@ fn judge(outcome: &Outcome, mut drawn: Vec<String>, expected: &[Expected]) -> An
     }
     text.push_str(&outcome.sentence());
     text.push('\n');
-    let mut answer = Answer { text, unmet: Vec::new(), undecided: false, active: Set::default() };
+    let status = outcome.verdict().into();
+    let mut answer = Answer { text, status, unmet: Vec::new(), undecided: false, active: Set::default() };
     for what in expected {
         match met(*what, outcome) {
             Some(true) => {}

@@ -2,14 +2,15 @@
 
 use std::sync::atomic::Ordering;
 
-use clap::ValueEnum;
 use serde_json::json;
 
 use super::Exit;
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::{Subject, What};
 use crate::puzzle::draw;
+use crate::record::{Details, Record, Status};
 use crate::search::Ending;
 use crate::solve::{Candidates, Solver};
 use crate::source::Sources;
@@ -22,20 +23,13 @@ pub(super) struct Args {
     #[command(flatten)]
     how: How,
     /// How to print the values
-    #[arg(short, long, value_name = "FORMAT", default_value = "grid")]
-    format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// As a grid
-    Grid,
-    /// One object for each puzzle, on a line
-    Jsonl,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(&["grid", "json", "jsonl"]))]
+    format: Option<Output>,
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let flag = interruption();
+    console.answer_as(args.format);
     let mut sources = Sources::default();
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
         if subject.is_wrong(sources, console) {
@@ -45,11 +39,17 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             console.complain(&format!("{}: a move puzzle has no candidates; ask for a plan", subject.name));
             return Exit::BadInput;
         }
-        list(args, &mut subject, console, &|| flag.load(Ordering::Relaxed))
+        list(args, &mut subject, sources, console, &|| flag.load(Ordering::Relaxed))
     })
 }
 
-fn list(args: &Args, subject: &mut Subject, console: &mut Console, stop: &dyn Fn() -> bool) -> Exit {
+fn list(
+    args: &Args,
+    subject: &mut Subject,
+    sources: &Sources,
+    console: &mut Console,
+    stop: &dyn Fn() -> bool,
+) -> Exit {
     let Some(ground) = subject.ground.take() else { return Exit::BadInput };
     let givens = ground.world.givens.clone();
     let program = subject.program.clone();
@@ -59,35 +59,32 @@ fn list(args: &Args, subject: &mut Subject, console: &mut Console, stop: &dyn Fn
     });
     let (found, world) = match found {
         Ok(found) => found,
-        Err(failure) => return failed(failure, &subject.name, console),
+        Err(failure) => return failed(failure, &subject.name, sources, console),
     };
     let Candidates { values, unsettled, ending, counters } = &found;
     let none = values.iter().any(Vec::is_empty);
-    match args.format {
-        Format::Grid if none => {}
-        Format::Grid => console.print(&draw::candidates(&world, values)),
-        Format::Jsonl => {
-            let object = json!({
-                "puzzle": subject.name,
-                "candidates": draw::candidates_json(&world, values),
-                "unsettled": unsettled,
-            });
-            console.print(&format!("{object}\n"));
-        }
+    let many = values.iter().any(|left| left.len() > 1);
+    let status = match ending {
+        Ending::Limit | Ending::Interrupted => Status::Unknown,
+        _ if none => Status::None,
+        _ if many => Status::Several,
+        _ => Status::Unique,
+    };
+    if !none {
+        console.print(&draw::candidates(&world, values));
     }
-    if none {
-        console.remark(&format!("{}: no solution", subject.name));
-    } else if *unsettled > 0 {
-        let values =
-            if *unsettled == 1 { "1 value is".to_owned() } else { format!("{unsettled} values are") };
-        console.remark(&format!("{}: {values} not settled; they are listed", subject.name));
-    }
-    if args.how.statistics {
-        console.remark(&format!(
-            "{}",
-            json!({ "decisions": counters.decisions, "conflicts": counters.conflicts, "restarts": counters.restarts })
-        ));
-    }
+    let message = match unsettled {
+        _ if none => Some("no solution".to_owned()),
+        0 => None,
+        1 => Some("1 value is not settled; it is listed".to_owned()),
+        more => Some(format!("{more} values are not settled; they are listed")),
+    };
+    let details =
+        Details::Candidates { candidates: draw::candidates_json(&world, values), unsettled: *unsettled };
+    let stats = args.how.stats.then(|| {
+        json!({ "decisions": counters.decisions, "conflicts": counters.conflicts, "restarts": counters.restarts })
+    });
+    console.answer(Record { status, message, details, stats, ..Record::default() });
     match ending {
         Ending::Interrupted => Exit::Interrupted,
         Ending::Limit => Exit::Undecided,

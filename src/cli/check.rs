@@ -4,15 +4,16 @@ mod plan;
 
 use std::fmt::Write as _;
 
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::console::Console;
+use super::output::{self, Output};
 use super::subject::{Subject, What};
 use super::{Exit, watch};
-use crate::diagnostic::{Diagnostic, render};
+use crate::diagnostic::Diagnostic;
 use crate::ground::Ground;
 use crate::hash::Numbered;
+use crate::record::{Details, Record};
 use crate::render::{View, scene};
 use crate::source::Sources;
 
@@ -22,8 +23,8 @@ pub(super) struct Args {
     #[command(flatten)]
     what: What,
     /// How to print what was found
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
     /// List the instances of each law
     #[arg(long)]
     instances: bool,
@@ -35,15 +36,6 @@ pub(super) struct Args {
     watch: bool,
 }
 
-/// How diagnostics are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// For people: what was found on stdout, what is wrong on stderr
-    Text,
-    /// For programs: everything on stdout
-    Json,
-}
-
 /// A longer name than this pushes what is said of it to the right.
 const WIDEST: usize = 60;
 
@@ -53,12 +45,15 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 
 fn once(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    let mut report = Report { args, wrong: false, told: Numbered::default(), all: Vec::new() };
+    console.answer_as(args.format);
+    let mut report = Report { args, wrong: false, told: Numbered::default() };
     let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
         report.add(subject, sources, console);
         Exit::Yes
     });
-    if report.finish(&sources, console) { exit.and(Exit::BadInput) } else { exit }
+    let told: Vec<Diagnostic> = report.told.into_iter().collect();
+    console.report(&told, &sources);
+    if report.wrong { exit.and(Exit::BadInput) } else { exit }
 }
 
 /// What is said about the subjects, one after the other.
@@ -68,8 +63,6 @@ struct Report<'a> {
     wrong: bool,
     /// For people: what is wrong; what several puzzles share is said once.
     told: Numbered<Diagnostic>,
-    /// For programs: everything.
-    all: Vec<Value>,
 }
 
 impl Report<'_> {
@@ -78,40 +71,29 @@ impl Report<'_> {
 
     fn add(&mut self, mut subject: Subject, sources: &Sources, console: &mut Console) {
         subject.try_drawing();
-        self.wrong |= subject.diagnostics.iter().any(Diagnostic::is_error);
-        match self.args.format {
-            Format::Text => {
-                console.print(&subject.text(self.args.instances));
-                if self.args.plan && !self.wrong {
-                    console.print(&subject.plan());
-                }
-                let room = Self::MOST.saturating_sub(self.told.len());
-                self.told.extend(subject.diagnostics.into_iter().take(room));
+        let wrong = subject.diagnostics.iter().any(Diagnostic::is_error);
+        self.wrong |= wrong;
+        if console.wants_records() {
+            console.report(&subject.diagnostics, sources);
+            let mut object = subject.json(self.args.instances);
+            if self.args.plan && !wrong {
+                object["plan"] = subject
+                    .constraints()
+                    .into_iter()
+                    .map(|(law, name, count)| json!({ "law": law, "constraint": name, "count": count }))
+                    .collect();
             }
-            Format::Json => {
-                let mut object = subject.json(self.args.instances, sources);
-                if self.args.plan && !self.wrong {
-                    object["plan"] = subject
-                        .constraints()
-                        .into_iter()
-                        .map(|(law, name, count)| json!({ "law": law, "constraint": name, "count": count }))
-                        .collect();
-                }
-                self.all.push(object);
+            if !wrong {
+                console.answer(Record { details: Details::Check(object), ..Record::default() });
             }
+            return;
         }
-    }
-
-    /// Prints what was kept; says whether anything is an error.
-    fn finish(self, sources: &Sources, console: &mut Console) -> bool {
-        match self.args.format {
-            Format::Text => {
-                let told: Vec<Diagnostic> = self.told.into_iter().collect();
-                console.report(&told, sources);
-            }
-            Format::Json => console.print(&format!("{:#}\n", Value::from(self.all))),
+        console.print(&subject.text(self.args.instances));
+        if self.args.plan && !wrong {
+            console.print(&subject.plan());
         }
-        self.wrong
+        let room = Self::MOST.saturating_sub(self.told.len());
+        self.told.extend(subject.diagnostics.into_iter().take(room));
     }
 }
 
@@ -175,11 +157,8 @@ impl Subject {
         text
     }
 
-    fn json(&self, list: bool, sources: &Sources) -> Value {
-        let diagnostics = render::json(&self.diagnostics, sources);
-        let Some(ground) = &self.ground else {
-            return json!({ "name": self.name, "diagnostics": diagnostics });
-        };
+    fn json(&self, list: bool) -> Value {
+        let Some(ground) = &self.ground else { return Value::Null };
         let (program, world) = (self.program.as_ref(), &ground.world);
         let params: serde_json::Map<String, Value> = program
             .params
@@ -226,7 +205,6 @@ impl Subject {
             .map(|(name, values)| json!({ "name": name, "on": if values { "values" } else { "places" } }))
             .collect();
         json!({
-            "name": self.name,
             "size": world.size.map(|(rows, cols)| vec![rows, cols]),
             "params": params,
             "unknowns": unknowns,
@@ -235,7 +213,6 @@ impl Subject {
             "moves": moves,
             "goals": ground.goals.iter().map(|tally| tally.instances).collect::<Vec<_>>(),
             "definitions": definitions,
-            "diagnostics": diagnostics,
         })
     }
 

@@ -3,14 +3,13 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use clap::ValueEnum;
-use serde_json::{Value, json};
-
 use super::Exit;
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::{Subject, What};
 use crate::compare::{Row, compare};
+use crate::record::{Details, Record, Searched, Status};
 use crate::search::Limits;
 use crate::source::Sources;
 
@@ -22,16 +21,8 @@ pub(super) struct Args {
     #[command(flatten)]
     how: How,
     /// How to print the table
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// A table for people
-    Text,
-    /// One object for each puzzle, on a line
-    Jsonl,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 /// How long one way of searching may take if nobody says otherwise.
@@ -39,6 +30,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let flag = interruption();
+    console.answer_as(args.format);
     let mut sources = Sources::default();
     let limits = args.how.limits();
     let limits = Limits { time: limits.time.or(Some(PATIENCE)), ..limits };
@@ -47,15 +39,21 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::BadInput;
         }
         let Some(rows) =
-            table(&mut subject, limits, args.how.seed, &|| flag.load(Ordering::Relaxed), console)
+            table(&mut subject, limits, args.how.seed, &|| flag.load(Ordering::Relaxed), sources, console)
         else {
             return Exit::BadInput;
         };
-        match args.format {
-            Format::Text => console.print(&text(&subject.name, &rows)),
-            Format::Jsonl => console.print(&format!("{}\n", object(&subject.name, &rows))),
-        }
-        match rows.iter().find_map(|row| row.found) {
+        let found = rows.iter().find_map(|row| row.found);
+        let status = match found {
+            Some(true) => Status::Solved,
+            Some(false) => Status::None,
+            None => Status::Unknown,
+        };
+        console.print(&text(&subject.name, &rows));
+        let details =
+            Details::Compare { searches: rows.iter().map(|row| searched(row, args.how.stats)).collect() };
+        console.answer(Record { status, details, ..Record::default() });
+        match found {
             _ if flag.load(Ordering::Relaxed) => Exit::Interrupted,
             Some(true) => Exit::Yes,
             Some(false) => Exit::No,
@@ -69,13 +67,14 @@ fn table(
     limits: Limits,
     seed: u64,
     stop: &dyn Fn() -> bool,
+    sources: &Sources,
     console: &Console,
 ) -> Option<Vec<Row>> {
     let ground = subject.ground.take()?;
     match compare(&subject.program, ground, limits, seed, stop) {
         Ok(rows) => Some(rows),
         Err(failure) => {
-            failed(failure, &subject.name, console);
+            failed(failure, &subject.name, sources, console);
             None
         }
     }
@@ -120,19 +119,14 @@ fn text(name: &str, rows: &[Row]) -> String {
     text
 }
 
-fn object(name: &str, rows: &[Row]) -> Value {
-    let rows: Vec<Value> = rows
-        .iter()
-        .map(|row| {
-            json!({
-                "search": row.name,
-                "result": result(row),
-                "generated": row.generated,
-                "expanded": row.expanded,
-                "frontier": row.frontier,
-                "milliseconds": row.time.as_secs_f64() * 1000.0,
-            })
-        })
-        .collect();
-    json!({ "puzzle": name, "searches": rows })
+/// What one way of searching did, with its time only if that is asked for: the same input gives the same record.
+fn searched(row: &Row, timed: bool) -> Searched {
+    Searched {
+        search: row.name,
+        result: result(row),
+        generated: row.generated,
+        expanded: row.expanded,
+        frontier: row.frontier,
+        milliseconds: timed.then_some(row.time.as_secs_f64() * 1000.0),
+    }
 }

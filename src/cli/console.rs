@@ -1,5 +1,7 @@
-//! The two streams to the user: results on stdout, everything else on stderr.
+//! The two streams to the user: results on stdout, everything else on stderr. Where records are wanted, everything that is
+//! about a puzzle becomes part of its record.
 
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -9,8 +11,11 @@ use std::sync::{Arc, OnceLock};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 
+use super::answers::{Answers, Records};
+use super::output::Output;
 use super::{Exit, files};
 use crate::diagnostic::{Diagnostic, render};
+use crate::record::{Record, Told};
 use crate::source::Sources;
 
 /// When to use colours.
@@ -36,6 +41,7 @@ pub(super) struct Console {
     ended: Option<Exit>,
     /// The results so far, if they go to a file.
     kept: Option<String>,
+    answers: RefCell<Answers>,
 }
 
 impl Console {
@@ -52,7 +58,55 @@ impl Console {
             out: io::BufWriter::new(io::stdout()),
             ended: None,
             kept: None,
+            answers: RefCell::default(),
         }
+    }
+
+    /// From now on answers in this form.
+    pub(super) fn answer_as(&mut self, output: Option<Output>) {
+        self.answers.get_mut().records = match output {
+            Some(Output::Json) => Some(Records::Document),
+            Some(Output::Jsonl) => Some(Records::Lines),
+            _ => None,
+        };
+    }
+
+    /// Whether records are wanted: then nothing is printed for people.
+    pub(super) fn wants_records(&self) -> bool {
+        self.answers.borrow().records.is_some()
+    }
+
+    /// Turns to a puzzle: what is said from now on is about it.
+    pub(super) fn turn_to(&mut self, id: &str) {
+        let record = self.answers.get_mut().turn(Some(id));
+        self.put(&record.unwrap_or_default());
+    }
+
+    /// Answers about the puzzle that was turned to. Of one puzzle people are told the message, of several how many there
+    /// are of each status.
+    pub(super) fn answer(&mut self, record: Record) {
+        self.answers.get_mut().answer(record);
+    }
+
+    /// The same where the message is the result itself, which people find on stdout.
+    pub(super) fn state(&mut self, record: Record) {
+        if self.wants_records() {
+            return self.answer(record);
+        }
+        let id = self.answers.get_mut().id();
+        self.print_foreign(&format!("{id}: {}\n", record.message.as_deref().unwrap_or_default()));
+        self.answer(Record { message: None, ..record });
+    }
+
+    /// Ends the answers: the last record and what closes the document; the summary.
+    pub(super) fn sum_up(&mut self) {
+        let answers = self.answers.get_mut();
+        let (record, end) = (answers.turn(None).unwrap_or_default(), answers.end());
+        let lines = answers.sum_up();
+        if record.is_empty() && end.is_empty() {
+            lines.iter().for_each(|line| self.remark(line));
+        }
+        self.put(&format!("{record}{end}"));
     }
 
     /// From now on keeps results for a file instead of printing them, if one is given.
@@ -62,6 +116,9 @@ impl Console {
 
     /// Writes what was kept to the file; the exit that this means.
     pub(super) fn write_kept(&mut self, file: Option<&Path>) -> Exit {
+        if file.is_some() {
+            self.sum_up();
+        }
         match (file, self.kept.take()) {
             (Some(file), Some(text)) => {
                 files::write(file, &text).map_or_else(|trouble| trouble.report(self), |()| Exit::Yes)
@@ -75,8 +132,14 @@ impl Console {
         self.kept.is_none() && io::stdout().is_terminal()
     }
 
-    /// Prints a result as it is.
+    /// Prints a result for people as it is.
     pub(super) fn print(&mut self, text: &str) {
+        if !self.wants_records() {
+            self.put(text);
+        }
+    }
+
+    fn put(&mut self, text: &str) {
         if let Some(kept) = &mut self.kept {
             kept.push_str(text);
         } else if self.ended.is_none() {
@@ -106,6 +169,13 @@ impl Console {
 
     /// Shows diagnostics about texts; in quiet mode only the errors among them.
     pub(super) fn report(&self, diagnostics: &[Diagnostic], sources: &Sources) {
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            self.answers.borrow_mut().refuse();
+        }
+        if self.answers.borrow().is_recording() {
+            self.answers.borrow_mut().tell(render::json(diagnostics, sources));
+            return;
+        }
         let shown: Vec<Diagnostic> =
             diagnostics.iter().filter(|diagnostic| !self.quiet || diagnostic.is_error()).cloned().collect();
         let summary = if self.quiet { String::new() } else { render::summary(&shown) };
@@ -119,13 +189,24 @@ impl Console {
 
     /// Says what is wrong apart from texts, in one line.
     pub(super) fn complain(&self, message: &dyn Display) {
+        self.answers.borrow_mut().refuse();
+        if self.answers.borrow().is_recording() {
+            self.answers.borrow_mut().tell([Told::plain("error", message.to_string())]);
+        } else {
+            self.complain_aloud(message);
+        }
+    }
+
+    fn complain_aloud(&self, message: &dyn Display) {
         let (on, off) = if self.colour_err { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
         say(&format!("{on}error{off}: {}\n", visible(&message.to_string())));
     }
 
     /// Says something worth knowing, in one line; not in quiet mode.
     pub(super) fn remark(&self, message: &dyn Display) {
-        if !self.quiet {
+        if self.answers.borrow().is_recording() {
+            self.answers.borrow_mut().tell([Told::plain("note", message.to_string())]);
+        } else if !self.quiet {
             say(&format!("{}\n", visible(&message.to_string())));
         }
     }
@@ -147,6 +228,7 @@ impl Console {
 
     /// Ends the output; says whether all of it arrived.
     pub(super) fn finish(mut self) -> Exit {
+        self.sum_up();
         self.flush();
         self.ended.unwrap_or(Exit::Yes)
     }
@@ -158,7 +240,7 @@ impl Console {
             self.ended = Some(Exit::Yes);
             return;
         }
-        self.complain(&format!("cannot write to stdout: {}", plain(&error)));
+        self.complain_aloud(&format!("cannot write to stdout: {}", plain(&error)));
         self.ended = Some(Exit::IoFailed);
     }
 }

@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::console::Console;
+use super::output::{self, Output};
 use super::subject::format_names;
 use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::files as say;
 use crate::puzzle::formats::{self, Format, LANGUAGE};
 use crate::puzzle::{BETWEEN, parts};
+use crate::record::{Details, Record};
 use crate::source::Sources;
 
 /// Arguments of `gridlog convert`.
@@ -29,18 +31,22 @@ pub(super) struct Args {
     /// Write to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Print the puzzles as they are, or in records for programs
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let stdin = [PathBuf::from("-")];
     let paths = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    console.answer_as(args.format);
     console.keep_for(args.output.as_deref());
     let mut written = 0;
     let mut exit = Exit::Yes;
     for path in paths {
         exit = exit.and(convert(path, args, &mut written, console));
     }
-    if exit != Exit::Yes && args.output.is_some() {
+    if exit != Exit::Yes && args.output.is_some() && !console.wants_records() {
         // Half a result would look like a whole one.
         return exit;
     }
@@ -49,11 +55,12 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 
 fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
+    let name = files::name(path);
+    console.turn_to(&name);
     let source = match files::read_puzzle(path, &mut sources) {
         Ok(source) => source,
         Err(trouble) => return trouble.report(console),
     };
-    let name = files::name(path);
     let Some(from) = args.from.or_else(|| certain(&name, &sources.get(source).text, console)) else {
         return Exit::BadInput;
     };
@@ -67,6 +74,9 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
     let mut puzzles = all.peekable();
     while let Some(puzzle) = puzzles.next() {
         count += 1;
+        let more = args.pick.is_none() && puzzles.peek().is_some();
+        let called = if count > 1 || more { format!("{name}, puzzle {count}") } else { name.clone() };
+        console.turn_to(&called);
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle,
             Err(wrong) => {
@@ -77,18 +87,23 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
         if args.pick.is_some_and(|pick| pick != count) {
             continue;
         }
-        let more = args.pick.is_none() && puzzles.peek().is_some();
-        let refused = if (*written > 0 || more) && !args.to.several {
+        let together = (*written > 0 || more) && !console.wants_records();
+        let refused = if together && !args.to.several {
             Err("several puzzles in one text; take one of them with --pick".to_owned())
         } else {
             (args.to.write)(&puzzle)
         };
         match refused {
             Ok(text) => {
-                if *written > 0 && args.to.name == LANGUAGE.name {
-                    console.print(&format!("{BETWEEN}\n"));
+                if console.wants_records() {
+                    let details = Details::Converted { format: args.to.name, text };
+                    console.answer(Record { details, ..Record::default() });
+                } else {
+                    if *written > 0 && args.to.name == LANGUAGE.name {
+                        console.print(&format!("{BETWEEN}\n"));
+                    }
+                    console.print_foreign(&text);
                 }
-                console.print_foreign(&text);
             }
             Err(what) => {
                 let wrong: Diagnostic = say::cannot_hold(&name, args.to.name, &what);

@@ -4,15 +4,14 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
-use serde_json::Value;
-
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::{duration, failed};
 use super::subject::{Subject, What};
-use super::{Exit, codes, output};
-use crate::explain::{self, Effort, Ending, Explainer, Explanation, Rating};
+use super::{Exit, codes};
+use crate::explain::{Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json};
 use crate::puzzle::draw;
+use crate::record::{Details, Record};
 use crate::render::{self, page::Page};
 use crate::source::Sources;
 
@@ -24,8 +23,8 @@ pub(super) struct Args {
     #[command(flatten)]
     how: How,
     /// How to print the steps: else by the ending of the file, or as text
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<Format>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
+    format: Option<Output>,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -37,17 +36,7 @@ pub(super) struct Args {
     number: usize,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// As numbered paragraphs
-    Text,
-    /// One document for all puzzles
-    Json,
-    /// A page with a picture for each step
-    Html,
-}
-
-const ENDINGS: [(&str, Format); 3] = [("txt", Format::Text), ("json", Format::Json), ("html", Format::Html)];
+const OUTPUTS: &[&str] = &["text", "html", "json", "jsonl"];
 
 /// How far to go.
 #[derive(clap::Args, Debug)]
@@ -73,6 +62,7 @@ impl How {
 /// One puzzle that can be explained.
 pub(super) struct Puzzle<'a, 'p> {
     pub(super) name: &'a str,
+    pub(super) sources: &'a Sources,
     pub(super) explainer: Explainer<'p>,
     pub(super) stop: &'a dyn Fn() -> bool,
     /// Whether somebody asked to stop.
@@ -84,7 +74,7 @@ impl Puzzle<'_, '_> {
     pub(super) fn explain(&mut self, effort: Effort, console: &Console) -> Result<Explanation, Exit> {
         let givens = self.explainer.givens();
         let explained = self.explainer.explain(&givens, effort, self.stop);
-        explained.map_err(|failure| failed(failure, self.name, console))
+        explained.map_err(|failure| failed(failure, self.name, self.sources, console))
     }
 
     /// The exit that an explanation means.
@@ -103,7 +93,7 @@ pub(super) fn each(
     what: &What,
     how: &How,
     console: &mut Console,
-    moves: &mut dyn FnMut(&mut Subject, &mut Console) -> Exit,
+    moves: &mut dyn FnMut(&mut Subject, &Sources, &mut Console) -> Exit,
     act: &mut dyn FnMut(&mut Puzzle<'_, '_>, &mut Console) -> Exit,
 ) -> Exit {
     let flag = interruption();
@@ -117,7 +107,7 @@ pub(super) fn each(
             return Exit::BadInput;
         }
         if !subject.program.moves.is_empty() {
-            return moves(&mut subject, console);
+            return moves(&mut subject, sources, console);
         }
         let Some(ground) = subject.ground.take() else { return Exit::BadInput };
         if ground.objective.is_some() {
@@ -132,15 +122,15 @@ pub(super) fn each(
         match Explainer::new(&subject.program, ground) {
             Ok(explainer) => {
                 let name = &subject.name;
-                act(&mut Puzzle { name, explainer, stop: &stop, interrupted: &interrupted }, console)
+                act(&mut Puzzle { name, sources, explainer, stop: &stop, interrupted: &interrupted }, console)
             }
-            Err(failure) => failed(failure, &subject.name, console),
+            Err(failure) => failed(failure, &subject.name, sources, console),
         }
     })
 }
 
 /// Explanations are for puzzles with values.
-pub(super) fn no_moves(subject: &mut Subject, console: &mut Console) -> Exit {
+pub(super) fn no_moves(subject: &mut Subject, _: &Sources, console: &mut Console) -> Exit {
     console.complain(&format!(
         "{}: only puzzles with values can be explained; `gridlog solve` finds a plan, `gridlog hint` its next move",
         subject.name
@@ -156,19 +146,16 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         }
         _ => {}
     }
-    let format = match output::format(
-        args.format.or(args.json.then_some(Format::Json)),
-        args.output.as_deref(),
-        &ENDINGS,
-    ) {
-        Ok(format) => format.unwrap_or(Format::Text),
+    let asked = args.format.or(args.json.then_some(Output::Json));
+    let output = match output::chosen(asked, args.output.as_deref(), OUTPUTS) {
+        Ok(output) => output.unwrap_or(Output::Text),
         Err(told) => {
             console.complain(&told);
             return Exit::BadInput;
         }
     };
+    console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    let mut document: Vec<Value> = Vec::new();
     let mut page: Option<Page> = None;
     let mut effort = args.how.effort();
     if args.number > 0 {
@@ -181,22 +168,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         };
         let teller = puzzle.explainer.teller();
         let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
-        match format {
-            Format::Text => {
-                for (number, step) in explanation.steps.iter().enumerate() {
-                    console.print(&format!("{}. {}", number + 1, teller.paragraph(&explanation, step)));
-                }
-                if let Some(values) = &explanation.solution {
-                    console.print(&format!("\n{}", draw::grid(puzzle.explainer.world(), values, false)));
-                }
-                console.remark(&format!("{}: {ending}", puzzle.name));
-            }
-            Format::Json => {
-                let mut object = explain::to_json(&teller, &explanation);
-                object["puzzle"] = puzzle.name.into();
-                document.push(object);
-            }
-            Format::Html => match render::steps(&puzzle.explainer, &explanation, 0) {
+        match output {
+            Output::Html => match render::steps(&puzzle.explainer, &explanation, 0) {
                 Ok(leaves) => {
                     let page = page.get_or_insert_with(|| Page::new(puzzle.name));
                     page.heading(puzzle.name);
@@ -205,25 +178,47 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
                     page.paragraph(&ending);
                 }
                 Err(wrong) => {
-                    console.complain(&format!("{}: {}", puzzle.name, wrong.title));
+                    console.report(&[*wrong], puzzle.sources);
                     return Exit::BadInput;
                 }
             },
+            Output::Json | Output::Jsonl => {}
+            _ => {
+                for (number, step) in explanation.steps.iter().enumerate() {
+                    console.print(&format!("{}. {}", number + 1, teller.paragraph(&explanation, step)));
+                }
+                if let Some(values) = &explanation.solution {
+                    console.print(&format!("\n{}", draw::grid(puzzle.explainer.world(), values, false)));
+                }
+            }
         }
-        if format != Format::Text && explanation.ending == Ending::Limit {
-            console.remark(&format!("{}: {ending}", puzzle.name));
+        let mut record = Record::new(explanation.ending, ending);
+        if console.wants_records() {
+            let all: Vec<usize> = (0..explanation.steps.len()).collect();
+            record.details = told(&teller, &explanation, &all);
+            let solution = explanation.solution.as_ref();
+            record.solutions.extend(solution.map(|values| draw::json(puzzle.explainer.world(), values)));
         }
+        console.answer(record);
         puzzle.exit(explanation.ending)
     });
-    if format == Format::Json {
-        console.print(&format!("{:#}\n", Value::Array(document)));
-    }
     if let Some(page) = page {
         console.print(&page.finish());
     }
     // Where nothing could be explained, a file of an earlier run is worth more than an empty one.
-    let whole = matches!(exit, Exit::Yes | Exit::No | Exit::Undecided);
+    let whole = matches!(exit, Exit::Yes | Exit::No | Exit::Undecided) || console.wants_records();
     if whole { exit.and(console.write_kept(args.output.as_deref())) } else { exit }
+}
+
+/// These steps of an explanation for programs. Only what is explained to its end, and has one solution, has a rating.
+pub(super) fn told(teller: &Teller<'_>, explanation: &Explanation, steps: &[usize]) -> Details {
+    let steps = steps.iter().map(|&step| step_json(teller, explanation, &explanation.steps[step])).collect();
+    let rating = (explanation.ending == Ending::Solved).then(|| Rating::new(explanation));
+    Details::Explained {
+        steps: Some(steps),
+        level: rating.as_ref().map(|rating| rating.level.word()),
+        rating: rating.as_ref().map(rating_json),
+    }
 }
 
 /// How an explanation ends, in words.

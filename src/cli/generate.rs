@@ -17,6 +17,7 @@ use clap::value_parser;
 use prove::{planned, proved};
 
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::duration;
 use super::subject::{Subject, What};
 use super::{Exit, files};
@@ -28,6 +29,7 @@ use crate::ground::{Options, ground};
 use crate::program::Program;
 use crate::puzzle::BETWEEN;
 use crate::puzzle::written::Puzzle;
+use crate::record::{Details, Record, Status};
 use crate::solve::Failure;
 use crate::source::Sources;
 
@@ -69,6 +71,9 @@ pub(super) struct Args {
     /// Write to this file, whole or not at all; several puzzles go into a folder
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// How to print the puzzles
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 fn amount(text: &str) -> Result<Amount, String> {
@@ -156,7 +161,9 @@ struct Product {
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    args.what.each(&mut sources, console, &mut |subject, sources, console| {
+    console.answer_as(args.format);
+    console.keep_for(args.output.as_deref().filter(|_| console.wants_records()));
+    let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
@@ -172,7 +179,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             }
         };
         all(args, &subject, base, console)
-    })
+    });
+    let file = args.output.as_deref().filter(|_| console.wants_records());
+    exit.and(console.write_kept(file))
 }
 
 fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> Exit {
@@ -220,7 +229,11 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
             }
             while let Some(product) = waiting.remove(&printed) {
                 console.tick("");
-                let told = tell(args, &stem, printed, product, console);
+                let told = if console.wants_records() {
+                    record(&order, &subject.name, printed, product, console)
+                } else {
+                    tell(args, &stem, printed, product, console)
+                };
                 exit = exit.and(told);
                 printed += 1;
                 if told != Exit::Yes || console.has_ended() {
@@ -291,6 +304,23 @@ fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>
             return;
         }
     }
+}
+
+/// Answers with one puzzle.
+fn record(order: &Order<'_>, name: &str, number: u64, product: Product, console: &mut Console) -> Exit {
+    if order.args.count > 1 {
+        console.turn_to(&format!("{name}, puzzle {}", number + 1));
+    }
+    let found = if order.program.moves.is_empty() { Status::Unique } else { Status::Solved };
+    let (exit, message) = product.trouble.map_or((Exit::Yes, None), |(exit, message)| (exit, Some(message)));
+    let (status, details) = match (product.text, exit) {
+        (Some(puzzle), _) => (found, Details::Made { puzzle, seed: order.args.seed }),
+        (None, Exit::No) => (Status::None, Details::Nothing),
+        (None, Exit::BadInput | Exit::Internal) => (Status::Error, Details::Nothing),
+        (None, _) => (Status::Unknown, Details::Nothing),
+    };
+    console.answer(Record { status, message, details, ..Record::default() });
+    exit
 }
 
 /// Prints one puzzle, or writes it.

@@ -2,14 +2,16 @@
 
 use std::sync::atomic::Ordering;
 
-use super::Exit;
 use super::console::{Console, interruption};
-use super::explain::{How, each};
-use super::plan;
+use super::explain::{How, each, told};
+use super::output::{self, Output};
 use super::subject::{Subject, What};
+use super::{Exit, plan};
 use crate::explain::{Effort, Ending};
 use crate::moves::search::Limits;
 use crate::moves::{Wish, plan::Verdict};
+use crate::record::{Details, Record};
+use crate::source::Sources;
 
 /// Arguments of `gridlog hint`.
 #[derive(clap::Args, Debug)]
@@ -21,13 +23,19 @@ pub(super) struct Args {
     /// Say what follows, not only where to look
     #[arg(short, long)]
     more: bool,
+    /// How to print the step
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 /// The most memory that the plan of a move puzzle may take: a hint is no project.
 const MEMORY: usize = 2_000_000_000;
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let moves = &mut |subject: &mut Subject, console: &mut Console| next_move(args, subject, console);
+    console.answer_as(args.format);
+    let moves = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
+        next_move(args, subject, sources, console)
+    };
     each(&args.what, &args.how, console, moves, &mut |puzzle, console| {
         let effort = Effort { steps: 1, ..args.how.effort() };
         let explanation = match puzzle.explain(effort, console) {
@@ -35,44 +43,62 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             Err(exit) => return exit,
         };
         let teller = puzzle.explainer.teller();
-        match (explanation.steps.first(), explanation.ending) {
-            (Some(step), _) if args.more => console.print(&teller.paragraph(&explanation, step)),
-            (Some(step), _) => console.print(&format!("{}\n", teller.whereabouts(step))),
-            (None, Ending::Solved) => console.remark(&format!("{}: nothing is left to find", puzzle.name)),
-            (None, Ending::Several) => {
-                console.remark(&format!("{}: nothing follows; there are several solutions", puzzle.name));
+        let shown = explanation.steps.first().map(|step| {
+            if args.more {
+                teller.paragraph(&explanation, step)
+            } else {
+                format!("{}\n", teller.whereabouts(step))
             }
-            (None, _) => console.remark(&format!("{}: no step found within the limits", puzzle.name)),
-        }
+        });
+        console.print(shown.as_deref().unwrap_or_default());
+        let message = match (shown, explanation.ending) {
+            // People have it on stdout.
+            (Some(shown), _) => console.wants_records().then(|| shown.trim_end().to_owned()),
+            (None, Ending::Solved) => Some("nothing is left to find".to_owned()),
+            (None, Ending::Several) => Some("nothing follows; there are several solutions".to_owned()),
+            (None, _) => Some("no step found within the limits".to_owned()),
+        };
+        let details = match explanation.steps.first() {
+            Some(_) if args.more && console.wants_records() => told(&teller, &explanation, &[0]),
+            _ => Details::Nothing,
+        };
+        let status = explanation.ending.into();
+        console.answer(Record { status, message, details, ..Record::default() });
         puzzle.exit(explanation.ending)
     })
 }
 
 /// The next move of a shortest plan.
-fn next_move(args: &Args, subject: &mut Subject, console: &mut Console) -> Exit {
+fn next_move(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
     let flag = interruption();
     let limits = Limits { time: args.how.time(), memory: Some(MEMORY), ..Limits::default() };
     let wish = Wish { limits, count: false };
-    let (report, _) = match plan::answer(subject, &wish, console, &|| flag.load(Ordering::Relaxed)) {
+    let (report, _) = match plan::answer(subject, &wish, sources, console, &|| flag.load(Ordering::Relaxed)) {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
-    match (report.verdict, report.steps.first()) {
-        (Verdict::Solved | Verdict::Found, Some(step)) if args.more => {
-            console.print(&format!("{}\n", step.title));
-            Exit::Yes
-        }
-        (Verdict::Solved | Verdict::Found, Some(_)) => {
-            console.print(&format!("{}\n", report.sentence()));
-            Exit::Yes
-        }
-        (verdict, _) => {
-            console.remark(&format!("{}: {}", subject.name, report.sentence()));
-            match verdict {
-                Verdict::Solved | Verdict::Found => Exit::Yes,
-                Verdict::Unknown => Exit::Undecided,
-                _ => Exit::No,
-            }
-        }
+    let shown = match (report.verdict, report.steps.first()) {
+        (Verdict::Solved | Verdict::Found, Some(step)) if args.more => Some(step.title.clone()),
+        (Verdict::Solved | Verdict::Found, Some(_)) => Some(report.sentence()),
+        _ => None,
+    };
+    if let Some(shown) = &shown {
+        console.print(&format!("{shown}\n"));
+    }
+    let details = match (&shown, args.more) {
+        (Some(step), true) => Details::Plan {
+            moves: Some(vec![step.clone()]),
+            shortest: report.verdict == Verdict::Solved,
+            at_least: report.at_least,
+            positions: None,
+        },
+        _ => Details::Nothing,
+    };
+    let message = (shown.is_none() || console.wants_records()).then(|| shown.unwrap_or(report.sentence()));
+    console.answer(Record { status: (&report).into(), message, details, ..Record::default() });
+    match report.verdict {
+        Verdict::Solved | Verdict::Found => Exit::Yes,
+        Verdict::Unknown => Exit::Undecided,
+        _ => Exit::No,
     }
 }

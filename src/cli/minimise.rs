@@ -6,11 +6,13 @@ use std::time::{Duration, Instant};
 
 use super::Exit;
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::{duration, failed};
 use super::subject::{Subject, What};
 use crate::eval::World;
 use crate::generate::{Clue, Effort, Lean, Trouble, minimise, needless_laws};
 use crate::program::Program;
+use crate::record::{Details, Need, Record};
 use crate::solve::Verdict;
 use crate::source::Sources;
 
@@ -31,12 +33,16 @@ pub(super) struct Args {
     /// Write the puzzle to this file, whole or not at all
     #[arg(short, long, value_name = "FILE", conflicts_with = "laws")]
     output: Option<PathBuf>,
+    /// How to print what is left: else by the ending of the file, or as a puzzle
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let (flag, started) = (interruption(), Instant::now());
     let late = || args.time_limit.is_some_and(|limit| started.elapsed() > limit);
     let mut sources = Sources::default();
+    console.answer_as(output::chosen(args.format, args.output.as_deref(), output::ANSWER).ok().flatten());
     console.keep_for(args.output.as_deref());
     let exit = args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
         if subject.is_wrong(sources, console) {
@@ -59,7 +65,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             Ok(exit) | Err(exit) => exit,
         }
     });
-    exit.and(if exit == Exit::Yes { console.write_kept(args.output.as_deref()) } else { Exit::Yes })
+    let whole = exit == Exit::Yes || console.wants_records();
+    exit.and(if whole { console.write_kept(args.output.as_deref()) } else { Exit::Yes })
 }
 
 fn thin(
@@ -79,8 +86,8 @@ fn thin(
     let found = minimise(&program, ground, &subject.options, &effort, args.seed, stop);
     let lean = match found {
         Ok(Ok(lean)) => lean,
-        Ok(Err(verdict)) => return Ok(several(verdict, &effort, subject, console)),
-        Err(Trouble::Failed(failure)) => return Err(failed(failure, &subject.name, console)),
+        Ok(Err(verdict)) => return Ok(several(verdict, &effort, console)),
+        Err(Trouble::Failed(failure)) => return Err(failed(failure, &subject.name, sources, console)),
         Err(Trouble::Interrupted(_)) => return Err(Exit::Interrupted),
         Err(other) => {
             console.complain(&format!("{}: {other}", subject.name));
@@ -89,24 +96,29 @@ fn thin(
     };
     if args.laws {
         let laws = needless_laws(&program, &subject.options, &effort, stop)
-            .map_err(|failure| failed(failure, &subject.name, console))?;
+            .map_err(|failure| failed(failure, &subject.name, sources, console))?;
+        let mut all = Vec::new();
         for law in &laws {
-            let need = match law.verdict {
-                Verdict::Unique => "not needed",
-                Verdict::Several => "needed",
-                _ => "undecided: the effort was over",
+            let (need, needed) = match law.verdict {
+                Verdict::Unique => ("not needed", Some(false)),
+                Verdict::Several => ("needed", Some(true)),
+                _ => ("undecided: the effort was over", None),
             };
             console.print(&format!("{}: {need}\n", law.law));
+            all.push(Need { law: law.law.clone(), needed });
         }
+        let (status, details) = (Verdict::Unique.into(), Details::Laws { laws: all });
+        console.answer(Record { status, details, ..Record::default() });
         return Ok(Exit::Yes);
     }
-    console.print(&format!("{}expect unique.\n", lean.written(puzzle, &program, &world)));
-    summary(&lean, &subject.name, &program, &world, console);
+    let text = format!("{}expect unique.\n", lean.written(puzzle, &program, &world));
+    console.print(&text);
+    tell(&lean, text, &program, &world, console);
     Ok(Exit::Yes)
 }
 
 /// Why there is nothing to leave out.
-fn several(verdict: Verdict, effort: &Effort, subject: &Subject, console: &Console) -> Exit {
+fn several(verdict: Verdict, effort: &Effort, console: &mut Console) -> Exit {
     let (exit, why) = match verdict {
         Verdict::None => (Exit::No, "it has no solution".to_owned()),
         Verdict::Several => (Exit::No, "it has more than one solution: no clue is one too many".to_owned()),
@@ -115,34 +127,34 @@ fn several(verdict: Verdict, effort: &Effort, subject: &Subject, console: &Conso
             format!("whether it has one solution is undecided after {} conflicts", effort.proof),
         ),
     };
-    console.remark(&format!("{}: {why}", subject.name));
+    console.answer(Record::new(verdict, why));
     exit
 }
 
-fn summary(lean: &Lean, name: &str, program: &Program, world: &World, console: &Console) {
+fn tell(lean: &Lean, puzzle: String, program: &Program, world: &World, console: &mut Console) {
     let went: Vec<String> =
         lean.made.dropped.iter().flatten().map(|clue| shown(clue, program, world)).collect();
-    let all = lean.made.size() + went.len();
-    if went.is_empty() && lean.made.undecided == 0 {
+    let mut spare: Vec<String> = lean.spare.iter().map(|clue| shown(clue, program, world)).collect();
+    spare.sort();
+    let (all, undecided) = (lean.made.size() + went.len(), lean.made.undecided);
+    let mut message = if went.is_empty() && undecided == 0 {
         let needed = if all == 1 { "its 1 clue is".to_owned() } else { format!("all {all} clues are") };
-        console.remark(&format!("{name}: {needed} needed"));
+        format!("{needed} needed")
     } else if went.is_empty() {
-        console.remark(&format!("{name}: none of {all} clues could be left out"));
+        format!("none of {all} clues could be left out")
     } else {
-        console.remark(&format!("{name}: {} of {all} clues are not needed: {}", went.len(), went.join(", ")));
+        format!("{} of {all} clues are not needed: {}", went.len(), went.join(", "))
+    };
+    if !spare.is_empty() {
+        message.push_str(&format!("\neach of these alone could go: {}", spare.join(", ")));
     }
-    if !lean.spare.is_empty() {
-        let mut spare: Vec<String> = lean.spare.iter().map(|clue| shown(clue, program, world)).collect();
-        spare.sort();
-        console.remark(&format!("each of these alone could go: {}", spare.join(", ")));
-    }
-    if lean.made.undecided > 0 {
+    if undecided > 0 {
         let cap = Effort::default().clue;
-        console.remark(&format!(
-            "{} clues stay because {cap} conflicts did not decide about them",
-            lean.made.undecided
-        ));
+        message
+            .push_str(&format!("\n{undecided} clues stay because {cap} conflicts did not decide about them"));
     }
+    let details = Details::Lean { puzzle, needless: went, spare, undecided };
+    console.answer(Record::new(Verdict::Unique, message).with(details));
 }
 
 fn shown(clue: &Clue, program: &Program, world: &World) -> String {

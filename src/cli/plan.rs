@@ -6,12 +6,14 @@ use serde_json::{Value, json};
 
 use super::Exit;
 use super::console::Console;
-use super::form::Form;
+use super::output::Output;
 use super::subject::{Subject, What};
+use crate::diagnostic::catalogue::files as say;
 use crate::eval::World;
 use crate::moves::plan::{Failure, Illegal, Report, Verdict, Wish, replay, solve};
 use crate::moves::search::{Ending, Limits, Progress};
 use crate::puzzle::draw;
+use crate::record::{Details, Record, Status};
 use crate::source::Sources;
 use crate::term::quoted;
 
@@ -54,15 +56,16 @@ impl PlanLimits {
 
 /// How a plan is shown.
 pub(super) struct Show {
-    pub(super) form: Form,
+    pub(super) output: Output,
     pub(super) positions: bool,
-    pub(super) statistics: bool,
+    pub(super) stats: bool,
 }
 
 /// Solves one puzzle; nothing if something went wrong, which has been told.
 pub(super) fn answer(
     subject: &mut Subject,
     wish: &Wish,
+    sources: &Sources,
     console: &mut Console,
     stop: &dyn Fn() -> bool,
 ) -> Result<(Report, World), Exit> {
@@ -70,14 +73,15 @@ pub(super) fn answer(
     let mut ticker = Ticker { console, started: Instant::now(), shown: None };
     let report = solve(&subject.program, ground, wish, stop, &mut |progress| ticker.tell(progress));
     ticker.clear();
-    report.map_err(|failure| {
-        let refused = matches!(failure, Failure::Refused(_));
-        let told = match failure {
-            Failure::Rules(diagnostic) => diagnostic.title.clone(),
-            other => other.to_string(),
-        };
-        console.complain(&format!("{}: {told}", subject.name));
-        if refused { Exit::Internal } else { Exit::BadInput }
+    report.map_err(|failure| match failure {
+        Failure::Rules(diagnostic) => {
+            console.report(&[*diagnostic], sources);
+            Exit::BadInput
+        }
+        refused => {
+            console.complain(&format!("{}: {refused}", subject.name));
+            if matches!(refused, Failure::Refused(_)) { Exit::Internal } else { Exit::BadInput }
+        }
     })
 }
 
@@ -86,28 +90,42 @@ pub(super) fn run(
     subject: &mut Subject,
     wish: &Wish,
     show: &Show,
-    document: &mut Vec<Value>,
+    sources: &Sources,
     console: &mut Console,
     stop: &dyn Fn() -> bool,
 ) -> Exit {
+    if let Output::Foreign(format) = show.output {
+        let wrong = say::cannot_hold(&subject.name, format.name, "the moves of a plan");
+        console.report(&[wrong.help("`-f text`, `-f line`, `-f facts` and `-f json` print plans")], sources);
+        return Exit::BadInput;
+    }
     let started = Instant::now();
-    let (report, world) = match answer(subject, wish, console, stop) {
+    let (report, world) = match answer(subject, wish, sources, console, stop) {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
-    let time = started.elapsed();
-    match show.form {
-        Form::Json => document.push(object(&report, &world, &subject.name, show, time)),
-        Form::Jsonl => {
-            console.print(&format!("{}\n", object(&report, &world, &subject.name, show, time)));
-        }
-        _ => print(&report, &world, &subject.name, show, time, console),
+    console.print(&text(&report, &world, show));
+    let mut message = report.sentence();
+    if report.broken.is_some() && world.givens.is_empty() {
+        message.push_str("; no first position is given: name one after the rules, such as a grid in a file");
+    } else if report.verdict == Verdict::Solved && wish.count && report.count != Some(1) {
+        message.push_str("; it is not the only shortest plan");
     }
+    let has_plan = matches!(report.verdict, Verdict::Solved | Verdict::Found);
+    let positions = (show.positions && console.wants_records()).then(|| {
+        let positions = std::iter::once(&report.start).chain(report.steps.iter().map(|step| &step.values));
+        positions.map(|values| draw::json(&world, values)).collect()
+    });
+    let details = Details::Plan {
+        moves: has_plan.then(|| titles(&report)),
+        shortest: report.verdict == Verdict::Solved,
+        at_least: report.at_least,
+        positions,
+    };
+    let stats = show.stats.then(|| statistics(&report, started.elapsed()));
+    console.answer(Record { stats, ..Record::new(&report, message).with(details) });
     match report.verdict {
-        Verdict::Solved if wish.count && report.count != Some(1) => {
-            console.remark(&format!("{}: it is not the only shortest plan", subject.name));
-            Exit::No
-        }
+        Verdict::Solved if wish.count && report.count != Some(1) => Exit::No,
         Verdict::Solved => Exit::Yes,
         Verdict::NoPlan | Verdict::NotWithin(_) => Exit::No,
         Verdict::Unknown if report.ending == Ending::Interrupted => Exit::Interrupted,
@@ -115,58 +133,36 @@ pub(super) fn run(
     }
 }
 
-/// A plan for programs.
-fn object(report: &Report, world: &World, name: &str, show: &Show, time: Duration) -> Value {
-    let has_plan = matches!(report.verdict, Verdict::Solved | Verdict::Found);
-    let titles: Vec<&str> = report.steps.iter().map(|step| step.title.as_str()).collect();
-    let mut object = json!({
-        "puzzle": name,
-        "status": report.verdict.word(),
-        "moves": has_plan.then_some(&titles),
-        "at_least": report.at_least,
-        "stats": statistics(report, time),
-    });
-    if show.positions {
-        let positions = std::iter::once(&report.start).chain(report.steps.iter().map(|step| &step.values));
-        object["positions"] = positions.map(|values| draw::json(world, values)).collect::<Value>();
-    }
-    object
+/// The moves of a plan by their names.
+pub(super) fn titles(report: &Report) -> Vec<String> {
+    report.steps.iter().map(|step| step.title.clone()).collect()
 }
 
-fn print(report: &Report, world: &World, name: &str, show: &Show, time: Duration, console: &mut Console) {
-    let titles: Vec<&str> = report.steps.iter().map(|step| step.title.as_str()).collect();
-    let has_plan = matches!(report.verdict, Verdict::Solved | Verdict::Found);
-    match show.form {
-        Form::Line if has_plan => console.print(&format!("{}\n", titles.join(", "))),
-        Form::Line | Form::Json | Form::Jsonl | Form::Judge | Form::Foreign(_) => {}
-        Form::Facts => {
+fn text(report: &Report, world: &World, show: &Show) -> String {
+    let titles = titles(report);
+    let mut text = String::new();
+    match show.output {
+        Output::Line if matches!(report.verdict, Verdict::Solved | Verdict::Found) => {
+            text.push_str(&format!("{}\n", titles.join(", ")));
+        }
+        Output::Facts => {
             for (number, title) in (1..).zip(&titles) {
-                console.print(&format!("step({number}, {}).\n", quoted(title)));
+                text.push_str(&format!("step({number}, {}).\n", quoted(title)));
             }
         }
-        Form::Grid => {
-            if show.positions {
-                console.print(&format!("{}\n", draw::grid(world, &report.start, false)));
-            }
+        Output::Text if show.positions => {
+            text.push_str(&format!("{}\n", draw::grid(world, &report.start, false)));
             for (number, step) in (1..).zip(&report.steps) {
-                if show.positions {
-                    let told =
-                        if step.sentence.is_empty() { String::new() } else { format!(": {}", step.sentence) };
-                    let picture = draw::grid(world, &step.values, false);
-                    console.print(&format!("{number}. {}{told}\n{picture}\n", step.title));
-                } else {
-                    console.print(&format!("{}\n", step.title));
-                }
+                let told =
+                    if step.sentence.is_empty() { String::new() } else { format!(": {}", step.sentence) };
+                let picture = draw::grid(world, &step.values, false);
+                text.push_str(&format!("{number}. {}{told}\n{picture}\n", step.title));
             }
         }
+        Output::Text => titles.iter().for_each(|title| text.push_str(&format!("{title}\n"))),
+        _ => {}
     }
-    console.remark(&format!("{name}: {}", report.sentence()));
-    if report.broken.is_some() && world.givens.is_empty() {
-        console.remark(&"no first position is given; name one after the rules, such as a grid in a file");
-    }
-    if show.statistics {
-        console.remark(&statistics(report, time));
-    }
+    text
 }
 
 fn statistics(report: &Report, time: Duration) -> Value {
@@ -184,32 +180,31 @@ pub(super) fn count(
     subject: &mut Subject,
     wish: &Wish,
     with_statistics: bool,
+    sources: &Sources,
     console: &mut Console,
     stop: &dyn Fn() -> bool,
 ) -> Exit {
     let started = Instant::now();
-    let report = match answer(subject, wish, console, stop) {
+    let report = match answer(subject, wish, sources, console, stop) {
         Ok((report, _)) => report,
         Err(exit) => return exit,
     };
-    if with_statistics {
-        console.remark(&statistics(&report, started.elapsed()));
-    }
     let settled = matches!(report.verdict, Verdict::Solved | Verdict::NoPlan | Verdict::NotWithin(_));
-    match report.count.filter(|_| settled) {
-        Some(count) => {
-            console.print(&format!("{count}\n"));
-            console.remark(&format!("{}: {}", subject.name, report.sentence()));
-            Exit::Yes
-        }
-        None if settled => {
-            console.complain(&format!("{}: there are more shortest plans than can be counted", subject.name));
-            Exit::Undecided
-        }
-        None => {
-            console.remark(&format!("{}: {}", subject.name, report.sentence()));
-            if report.ending == Ending::Interrupted { Exit::Interrupted } else { Exit::Undecided }
-        }
+    let count = report.count.filter(|_| settled);
+    if let Some(count) = count {
+        console.print(&format!("{count}\n"));
+    }
+    let message = match count {
+        None if settled => "there are more shortest plans than can be counted".to_owned(),
+        _ => report.sentence(),
+    };
+    let stats = with_statistics.then(|| statistics(&report, started.elapsed()));
+    let details = Details::Count { count, complete: count.is_some() };
+    console.answer(Record { stats, ..Record::new(&report, message).with(details) });
+    match count {
+        Some(_) => Exit::Yes,
+        None if !settled && report.ending == Ending::Interrupted => Exit::Interrupted,
+        None => Exit::Undecided,
     }
 }
 
@@ -226,7 +221,7 @@ pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console, stop: &dyn 
         }
         let most = wish.limits.moves.map_or(most, |moves| moves.min(most));
         let wish = Wish { limits: Limits { moves: Some(most), ..wish.limits }, ..*wish };
-        let report = match answer(&mut subject, &wish, console, stop) {
+        let report = match answer(&mut subject, &wish, sources, console, stop) {
             Ok((report, _)) => report,
             Err(exit) => return exit,
         };
@@ -267,33 +262,30 @@ pub(super) fn read(text: &str) -> Vec<String> {
 }
 
 /// Replays a plan, and names the first move that is not legal.
-pub(super) fn verify(subject: &mut Subject, plan: &[String], console: &mut Console) -> Exit {
+pub(super) fn verify(
+    subject: &mut Subject,
+    plan: &[String],
+    sources: &Sources,
+    console: &mut Console,
+) -> Exit {
     let Some(ground) = &mut subject.ground else { return Exit::BadInput };
     let (program, world) = (&subject.program, &mut ground.world);
     let start = crate::ground::moves::start(world);
-    match replay(program, world, &start, plan) {
-        Ok(replayed) => match replayed.trouble {
-            None => {
-                let count = plan.len();
-                let moves =
-                    if count == 1 { "1 move is".to_owned() } else { format!("all {count} moves are") };
-                console.print(&format!("{}: {moves} legal and the goal is reached\n", subject.name));
-                Exit::Yes
-            }
-            Some(trouble) => {
-                let told = match &trouble {
-                    Illegal::NoGoal(_) | Illegal::Start(_) => trouble.to_string(),
-                    Illegal::Move(..) | Illegal::Law(..) => format!("not legal: {trouble}"),
-                };
-                console.print_foreign(&format!("{}: {told}\n", subject.name));
-                Exit::No
-            }
-        },
-        Err(diagnostic) => {
-            console.complain(&format!("{}: {}", subject.name, diagnostic.title));
-            Exit::BadInput
+    let (status, told) = match replay(program, world, &start, plan).map(|replayed| replayed.trouble) {
+        Ok(None) => {
+            let count = plan.len();
+            let moves = if count == 1 { "1 move is".to_owned() } else { format!("all {count} moves are") };
+            (Status::Solved, format!("{moves} legal and the goal is reached"))
         }
-    }
+        Ok(Some(trouble @ (Illegal::NoGoal(_) | Illegal::Start(_)))) => (Status::None, trouble.to_string()),
+        Ok(Some(trouble)) => (Status::None, format!("not legal: {trouble}")),
+        Err(diagnostic) => {
+            console.report(&[*diagnostic], sources);
+            return Exit::BadInput;
+        }
+    };
+    console.state(Record::new(status, told).with(Details::Verify { broken: Vec::new() }));
+    if status == Status::Solved { Exit::Yes } else { Exit::No }
 }
 
 /// Shows on a terminal how far a long search has come.

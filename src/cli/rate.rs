@@ -1,12 +1,12 @@
 //! `gridlog rate`: how hard puzzles are.
 
-use clap::ValueEnum;
-
 use super::Exit;
 use super::console::Console;
 use super::explain::{How, each, ending, no_moves};
+use super::output::{self, Output};
 use super::subject::What;
 use crate::explain::{Ending, Rating, rating_json};
+use crate::record::{Details, Record};
 
 /// Arguments of `gridlog rate`.
 #[derive(clap::Args, Debug)]
@@ -16,51 +16,32 @@ pub(super) struct Args {
     #[command(flatten)]
     how: How,
     /// How to print the ratings
-    #[arg(short, long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// One line for each puzzle
-    Text,
-    /// One object for each puzzle, on a line
-    #[value(alias = "jsonl")]
-    Json,
-}
-
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+    console.answer_as(args.format.or(args.json.then_some(Output::Json)));
     each(&args.what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
         let explanation = match puzzle.explain(args.how.effort(), console) {
             Ok(explanation) => explanation,
             Err(exit) => return exit,
         };
         let rating = Rating::new(&explanation);
-        let format = if args.json { Format::Json } else { args.format };
-        match format {
-            Format::Json => {
-                let mut object = rating_json(&rating);
-                object["puzzle"] = puzzle.name.into();
-                object["status"] = rating.ending.word().into();
-                console.print(&format!("{object}\n"));
-            }
-            Format::Text if rating.ending == Ending::Solved => {
-                let ahead = if rating.look_ahead { ", with look-ahead" } else { "" };
-                console.print(&format!(
-                    "{}: {}, {} steps, the hardest of size {}{ahead}\n",
-                    puzzle.name,
-                    rating.level.word(),
-                    rating.steps,
-                    rating.hardest
-                ));
-            }
-            Format::Text => {
-                let unknowns = puzzle.explainer.world().unknowns.len();
-                console.remark(&format!("{}: no rating; {}", puzzle.name, ending(&explanation, unknowns)));
-            }
+        if rating.ending == Ending::Solved {
+            let ahead = if rating.look_ahead { ", with look-ahead" } else { "" };
+            let (level, steps, hardest) = (rating.level.word(), rating.steps, rating.hardest);
+            let told = format!("{level}, {steps} steps, the hardest of size {hardest}{ahead}");
+            let details =
+                Details::Explained { steps: None, level: Some(level), rating: Some(rating_json(&rating)) };
+            console.state(Record::new(rating.ending, told).with(details));
+        } else {
+            let unknowns = puzzle.explainer.world().unknowns.len();
+            let told = format!("no rating; {}", ending(&explanation, unknowns));
+            console.answer(Record::new(rating.ending, told));
         }
         puzzle.exit(rating.ending)
     })

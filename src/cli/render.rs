@@ -5,13 +5,12 @@ mod draw;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use clap::ValueEnum;
-
 use self::draw::Album;
+use super::Exit;
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
-use super::{Exit, output};
 use crate::render::page::Page;
 use crate::render::svg;
 use crate::source::Sources;
@@ -33,30 +32,20 @@ pub(super) struct Args {
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["solution", "candidates"])]
     step: Option<u32>,
     /// How to draw: else by the ending of the file, text on a terminal, SVG in a pipe
-    #[arg(short, long, value_name = "FORMAT")]
-    format: Option<Format>,
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
+    format: Option<Output>,
     /// Write the picture to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Format {
-    /// A picture for pages and printers
-    Svg,
-    /// Characters
-    Text,
-    /// A page with pictures
-    Html,
-}
-
-const ENDINGS: [(&str, Format); 3] = [("svg", Format::Svg), ("txt", Format::Text), ("html", Format::Html)];
+const OUTPUTS: &[&str] = &["svg", "text", "html"];
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let format = match output::format(args.format, args.output.as_deref(), &ENDINGS) {
+    let format = match output::chosen(args.format, args.output.as_deref(), OUTPUTS) {
         Ok(Some(format)) => format,
-        Ok(None) if console.is_terminal() => Format::Text,
-        Ok(None) => Format::Svg,
+        Ok(None) if console.is_terminal() => Output::Text,
+        Ok(None) => Output::Svg,
         Err(told) => {
             console.complain(&told);
             return Exit::BadInput;
@@ -72,7 +61,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::BadInput;
         }
         drawn += 1;
-        if drawn > 1 && format == Format::Svg {
+        if drawn > 1 && matches!(format, Output::Svg) {
             if drawn == 2 {
                 console.complain(
                     &"an SVG document holds one puzzle; draw one at a time, or a page with -f html",
@@ -84,9 +73,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         match draw::album(args, &mut subject, sources, console, &|| flag.load(Ordering::Relaxed)) {
             Ok(album) => {
                 match format {
-                    Format::Svg => console.print(&document(&album)),
-                    Format::Text => print(&album, args.output.is_none(), console),
-                    Format::Html => add(page.get_or_insert_with(|| Page::new(&name)), &name, &album),
+                    Output::Svg => console.print(&document(&album)),
+                    Output::Html => add(page.get_or_insert_with(|| Page::new(&name)), &name, &album),
+                    _ => print(&album, args.output.is_none(), console),
                 }
                 album.exit
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::console::{Console, interruption};
-use super::form::Form;
+use super::output::{self, Output};
 use super::plan;
 use super::pulse::Pulse;
 use super::subject::{Subject, What};
@@ -15,6 +15,7 @@ use super::told::Told;
 use super::{Exit, watch};
 use crate::eval::World;
 use crate::puzzle::draw;
+use crate::record::{self, Details, Record};
 use crate::search::{Ending, Limits};
 use crate::solve::{Best, Failure, Outcome, Verdict, Wish};
 use crate::source::Sources;
@@ -33,9 +34,9 @@ pub(super) struct Args {
     /// Succeed only if there is exactly one solution
     #[arg(long, conflicts_with = "number")]
     unique: bool,
-    /// How to print solutions: grid, line, json, jsonl, facts, or a format that puzzles are read in
-    #[arg(short, long, alias = "to", value_name = "FORMAT", default_value = "grid", value_parser = Form::parser())]
-    format: Form,
+    /// How to print solutions: else by the ending of the file, or as a grid
+    #[arg(short, long, alias = "to", value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
+    format: Option<Output>,
     /// Write solutions to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -47,6 +48,8 @@ pub(super) struct Args {
     verbose: bool,
 }
 
+const OUTPUTS: &[&str] = &["grid", "line", "facts", "judge", "json", "jsonl", output::FOREIGN];
+
 /// Arguments of `gridlog count`.
 #[derive(clap::Args, Debug)]
 pub(super) struct CountArgs {
@@ -54,6 +57,9 @@ pub(super) struct CountArgs {
     what: What,
     #[command(flatten)]
     how: How,
+    /// How to print the number
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 /// How to search.
@@ -68,9 +74,9 @@ pub(super) struct How {
     /// Decides between choices that look equal
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub(super) seed: u64,
-    /// Tell what the search did
-    #[arg(short, long)]
-    pub(super) statistics: bool,
+    /// Tell what the search did and how long it took
+    #[arg(short, long = "stats", alias = "statistics")]
+    pub(super) stats: bool,
     #[command(flatten)]
     plans: plan::PlanLimits,
 }
@@ -119,7 +125,10 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 }
 
 fn once(args: &Args, console: &mut Console) -> Exit {
-    if matches!(args.format, Form::Judge) {
+    // A file may have any ending: where it means no form, solutions are printed as grids.
+    let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
+    let output = output.unwrap_or(Output::Text);
+    if matches!(output, Output::Judge) {
         let flag = interruption();
         return plan::judge(&args.what, &args.how.plan_wish(false), console, &|| {
             flag.load(Ordering::Relaxed)
@@ -130,22 +139,17 @@ fn once(args: &Args, console: &mut Console) -> Exit {
         (false, 0) => None,
         (false, number) => Some(number),
     };
+    console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    let mut document: Vec<Value> = Vec::new();
     let exit =
         each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console, stop| {
             if !subject.program.moves.is_empty() {
-                let show = plan::Show {
-                    form: args.format,
-                    positions: args.verbose,
-                    statistics: args.how.statistics,
-                };
+                let show = plan::Show { output, positions: args.verbose, stats: args.how.stats };
                 let wish = args.how.plan_wish(args.unique);
-                return plan::run(subject, &wish, &show, &mut document, console, stop);
+                return plan::run(subject, &wish, &show, sources, console, stop);
             }
-            let name = subject.name.clone();
-            let foreign = match args.format {
-                Form::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
+            let mut told = match output {
+                Output::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
                     Ok(told) => Some(told),
                     Err(diagnostic) => {
                         console.report(&[*diagnostic], sources);
@@ -154,49 +158,30 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 },
                 _ => None,
             };
-            let mut told = foreign;
             let mut solutions: Vec<Value> = Vec::new();
             let started = Instant::now();
             let pulse = args.how.pulse(console);
             let outcome = solved(subject, wish, &pulse, |values, world| {
                 pulse.found_one();
-                match args.format {
-                    Form::Grid => {
-                        let colour = console.colour && args.output.is_none();
-                        console.print(&format!("{}\n", draw::grid(world, values, colour)));
-                    }
-                    Form::Line => console.print(&format!("{}\n", draw::line(world, values))),
-                    Form::Facts => console.print(&draw::facts(world, values)),
-                    Form::Json | Form::Jsonl => solutions.push(draw::json(world, values)),
-                    Form::Foreign(_) => {
+                match output {
+                    Output::Line => console.print(&format!("{}\n", draw::line(world, values))),
+                    Output::Facts => console.print(&draw::facts(world, values)),
+                    Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
+                    Output::Foreign(_) => {
                         let text = told.as_mut().and_then(|told| told.solution(world, values));
                         console.print(&text.unwrap_or_default());
                     }
-                    Form::Judge => {}
+                    _ => {
+                        let colour = console.colour && args.output.is_none();
+                        console.print(&format!("{}\n", draw::grid(world, values, colour)));
+                    }
                 }
             });
             let outcome = match outcome {
                 None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, &subject.name, console),
+                Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
                 Some(Ok(outcome)) => outcome,
             };
-            let object = || {
-                let mut object = json!({
-                    "puzzle": name,
-                    "status": outcome.verdict().word(),
-                    "solutions": solutions,
-                    "stats": statistics(&outcome, started.elapsed()),
-                });
-                if let Some(Best { value, proved }) = outcome.best {
-                    object["best"] = json!({ "value": value, "proved": proved });
-                }
-                object
-            };
-            match args.format {
-                Form::Json => document.push(object()),
-                Form::Jsonl => console.print(&format!("{}\n", object())),
-                _ => console.remark(&format!("{name}: {}", outcome.sentence())),
-            }
             if let Some(told) = told {
                 match told.end(&outcome) {
                     Ok(text) => console.print(&text),
@@ -206,9 +191,12 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                     }
                 }
             }
-            if args.how.statistics {
-                console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
-            }
+            let best = outcome.best.map(|Best { value, proved }| record::Best { value, proved });
+            let complete = outcome.ending == Ending::Complete;
+            let details = Details::Solve { complete, best };
+            let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
+            let record = Record::new(outcome.verdict(), outcome.sentence()).with(details);
+            console.answer(Record { solutions, stats, ..record });
             match (outcome.ending, outcome.verdict()) {
                 (Ending::Interrupted, _) => Exit::Interrupted,
                 (_, Verdict::Unknown) => Exit::Undecided,
@@ -218,39 +206,37 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 _ => Exit::Yes,
             }
         });
-    if matches!(args.format, Form::Json) {
-        console.print(&format!("{:#}\n", Value::Array(document)));
-    }
     exit.and(console.write_kept(args.output.as_deref()))
 }
 
 pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
+    console.answer_as(args.format);
     each(
         &args.what,
         &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
         console,
-        |subject, _, wish, console, stop| {
+        |subject, sources, wish, console, stop| {
             if !subject.program.moves.is_empty() {
                 let wish = args.how.plan_wish(true);
-                return plan::count(subject, &wish, args.how.statistics, console, stop);
+                return plan::count(subject, &wish, args.how.stats, sources, console, stop);
             }
             let started = Instant::now();
             let outcome = match solved(subject, wish, &args.how.pulse(console), |_, _| {}) {
                 None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, &subject.name, console),
+                Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
                 Some(Ok(outcome)) => outcome,
             };
             let complete = outcome.ending == Ending::Complete;
             console.print(&format!("{}\n", outcome.count));
-            if !complete {
-                console.remark(&format!(
-                    "{}: at least {}; the search was not complete",
-                    subject.name, outcome.count
-                ));
-            }
-            if args.how.statistics {
-                console.remark(&format!("{}", statistics(&outcome, started.elapsed())));
-            }
+            let message =
+                (!complete).then(|| format!("at least {}; the search was not complete", outcome.count));
+            console.answer(Record {
+                status: outcome.verdict().into(),
+                message,
+                details: Details::Count { count: Some(outcome.count.into()), complete },
+                stats: args.how.stats.then(|| statistics(&outcome, started.elapsed())),
+                ..Record::default()
+            });
             match outcome.ending {
                 Ending::Complete | Ending::Enough => Exit::Yes,
                 Ending::Limit => Exit::Undecided,
@@ -297,10 +283,10 @@ fn each(
 }
 
 /// Tells why there is no answer.
-pub(super) fn failed(failure: Failure, name: &str, console: &Console) -> Exit {
+pub(super) fn failed(failure: Failure, name: &str, sources: &Sources, console: &Console) -> Exit {
     match failure {
         Failure::Rules(diagnostic) => {
-            console.complain(&format!("{name}: {}", diagnostic.title));
+            console.report(&[*diagnostic], sources);
             Exit::BadInput
         }
         refused @ Failure::Refused(_) => {

@@ -123,6 +123,11 @@ impl What {
             return Exit::BadInput;
         }
         let first = self.rules.as_ref().unwrap_or(&stdin);
+        console.turn_to(&files::name(first));
+        let act = &mut |subject: Subject, sources: &Sources, console: &mut Console| {
+            console.turn_to(&subject.name);
+            act(subject, sources, console)
+        };
         if self.from.is_some() && !is_rules(first) {
             let all = std::iter::once(first).chain(&self.puzzles);
             return self.foreign_files(all, None, sources, console, act);
@@ -168,6 +173,7 @@ impl What {
             exit = self.language(None, rules, sources, console, act);
         }
         for puzzle in &self.puzzles {
+            console.turn_to(&files::name(puzzle));
             exit = exit.and(match files::read_puzzle(puzzle, sources) {
                 Ok(source) if alone && is_puzzle_file(puzzle) => {
                     self.language(None, source, sources, console, act)
@@ -241,6 +247,7 @@ impl What {
         }
         let mut exit = Exit::Yes;
         for path in paths {
+            console.turn_to(&files::name(path));
             exit = exit.and(match (files::read_puzzle(path, sources), self.from) {
                 (Ok(source), Some(format)) => self.foreign(format, rules, source, sources, console, act),
                 (Ok(_), None) => Exit::BadInput,
@@ -271,6 +278,7 @@ impl What {
             let puzzle = match puzzle {
                 Ok(puzzle) => puzzle,
                 Err(wrong) => {
+                    console.turn_to(&name);
                     console.report(std::slice::from_ref(&*wrong), sources);
                     return exit.and(Exit::BadInput);
                 }

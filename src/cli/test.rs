@@ -12,10 +12,12 @@ use std::time::Duration;
 use self::find::Found;
 use self::verdict::Mode;
 use super::console::{Console, interruption};
+use super::output::{self, Output};
 use super::solve::duration;
 use super::{Exit, files, watch};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::puzzle::parts;
+use crate::record::{Details, Record};
 use crate::samples::mutate::Baseline;
 use crate::samples::{BOUND, Came, Sample, expects};
 use crate::search::Limits;
@@ -50,6 +52,9 @@ pub(super) struct Args {
     /// Run again whenever a file changes
     #[arg(long)]
     watch: bool,
+    /// How to print what came out
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER), conflicts_with_all = ["coverage", "mutate", "review"])]
+    format: Option<Output>,
 }
 
 /// How the samples fared.
@@ -86,6 +91,7 @@ impl Args {
     }
 
     fn once(&self, paths: &[PathBuf], console: &mut Console) -> Exit {
+        console.answer_as(self.format);
         let (found, mut exit) = find::find(paths, console);
         let (texts, unread) = read(&found, console);
         exit = exit.and(unread);
@@ -94,6 +100,9 @@ impl Args {
         let mut tally = Tally::default();
         let mut baselines = Vec::new();
         for (path, name, text) in &texts {
+            if self.format.is_some() {
+                console.turn_to(name);
+            }
             let sample = Sample { name, text, library: &files::Shelf };
             let mut loaded = sample.load();
             let came = loaded.run(self.limits(), &stop);
@@ -162,6 +171,11 @@ fn read(found: &Found, console: &Console) -> (Vec<(PathBuf, String, String)>, Ex
 
 impl Tally {
     fn add(&mut self, name: &str, verdict: &verdict::Verdict, console: &mut Console) {
+        if console.wants_records() && verdict.exit != Exit::Interrupted {
+            let details =
+                Details::Test { passed: verdict.exit == Exit::Yes, difference: verdict.difference.clone() };
+            console.answer(Record::new(verdict.status, verdict.told.clone()).with(details));
+        }
         let (count, word, style) = match verdict.exit {
             Exit::Yes => (&mut self.passed, "passed", "\x1b[32m"),
             Exit::Interrupted => return,

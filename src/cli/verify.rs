@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use super::console::Console;
+use super::output::{self, Output};
+use super::solve::failed;
 use super::subject::{Subject, What};
 use super::{Exit, files, plan};
 use crate::check;
@@ -10,6 +12,7 @@ use crate::eval::World;
 use crate::explain::Explainer;
 use crate::ground::Instance;
 use crate::program::Program;
+use crate::record::{Broken, Details, Record, Status};
 use crate::search::Limits;
 use crate::solve::{Wish, solve};
 use crate::source::Sources;
@@ -23,10 +26,14 @@ pub(super) struct Args {
     /// The moves of a plan to replay, one on a line; `-` for stdin
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
+    /// How to print the judgement
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
+    console.answer_as(args.format);
     let moves = match args.plan.as_ref().map(|path| files::read_puzzle(path, &mut sources)) {
         Some(Ok(source)) => Some(plan::read(&sources.get(source).text)),
         Some(Err(trouble)) => return trouble.report(console),
@@ -37,8 +44,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::BadInput;
         }
         match (&moves, subject.program.moves.is_empty()) {
-            (Some(moves), false) => plan::verify(&mut subject, moves, console),
-            (None, true) => judge(&mut subject, console),
+            (Some(moves), false) => plan::verify(&mut subject, moves, sources, console),
+            (None, true) => judge(&mut subject, sources, console),
             (Some(_), true) => {
                 console.complain(&format!(
                     "{}: --plan is for move puzzles, and there is no `move`",
@@ -54,7 +61,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     })
 }
 
-fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
+fn judge(subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
     let Some(ground) = &mut subject.ground else { return Exit::BadInput };
     let (program, world) = (&subject.program, &mut ground.world);
     let mut values: Vec<Option<TermId>> = vec![None; world.unknowns.len()];
@@ -63,7 +70,7 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
         if let Some(earlier) = place.filter(|&earlier| earlier != value) {
             let cell = world.show(world.unknowns[unknown.0 as usize].place);
             let (one, other) = (world.show(earlier), world.show(value));
-            console.print(&format!("{}: {cell} is given as {one} and as {other}\n", subject.name));
+            console.state(Record::new(Status::None, format!("{cell} is given as {one} and as {other}")));
             return Exit::No;
         }
         *place = Some(value);
@@ -77,12 +84,9 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
         let givens = world.givens.clone();
         if let Ok(mut explainer) = Explainer::new(program, ground.clone()) {
             let broken = explainer.broken(&givens);
-            for &instance in &broken {
-                let instance = &explainer.instances()[instance as usize];
-                tell(instance, &subject.name, program, explainer.world(), console);
-            }
+            let instances = broken.iter().map(|&instance| &explainer.instances()[instance as usize]);
             if !broken.is_empty() {
-                return Exit::No;
+                return refused(instances, &subject.name, program, explainer.world(), console);
             }
         }
         let world = &ground.world;
@@ -96,52 +100,57 @@ fn judge(subject: &mut Subject, console: &mut Console) -> Exit {
     }
     if let Some((hidden, _)) = open(true).next() {
         let hidden = world.show(world.unknowns[hidden].place);
-        return judge_by_search(subject, &hidden, console);
+        return judge_by_search(subject, &hidden, sources, console);
     }
     let values: Vec<TermId> = values.into_iter().flatten().collect();
     match check::all_broken(program, world, &values) {
-        Ok(broken) if broken.is_empty() => {
-            console.print(&format!("{}: every law holds\n", subject.name));
-            Exit::Yes
-        }
-        Ok(broken) => {
-            for instance in &broken {
-                tell(instance, &subject.name, program, world, console);
-            }
-            Exit::No
-        }
+        Ok(broken) if broken.is_empty() => accepted(console),
+        Ok(broken) => refused(broken.iter(), &subject.name, program, world, console),
         Err(diagnostic) => {
-            console.complain(&format!("{}: {}", subject.name, diagnostic.title));
+            console.report(&[*diagnostic], sources);
             Exit::BadInput
         }
     }
 }
 
-/// Names a law that is broken, and where.
-fn tell(instance: &Instance, name: &str, program: &Program, world: &World, console: &mut Console) {
-    let law = &program.laws[instance.law];
-    let (title, sentence) = (instance.title(law, world), instance.sentence(law, program, world));
-    let told = if sentence.is_empty() { String::new() } else { format!(": {sentence}") };
-    console.print(&format!("{name}: broken: {title}{told}\n"));
+fn accepted(console: &mut Console) -> Exit {
+    let details = Details::Verify { broken: Vec::new() };
+    console.state(Record::new(Status::Solved, "every law holds").with(details));
+    Exit::Yes
+}
+
+/// Names the laws that are broken, and where.
+fn refused<'i>(
+    instances: impl Iterator<Item = &'i Instance>,
+    name: &str,
+    program: &Program,
+    world: &World,
+    console: &mut Console,
+) -> Exit {
+    let mut broken = Vec::new();
+    for instance in instances {
+        let law = &program.laws[instance.law];
+        let (law, says) = (instance.title(law, world), instance.sentence(law, program, world));
+        let told = if says.is_empty() { String::new() } else { format!(": {says}") };
+        console.print(&format!("{name}: broken: {law}{told}\n"));
+        broken.push(Broken { law, says });
+    }
+    let details = Details::Verify { broken };
+    console.answer(Record { status: Status::None, details, ..Record::default() });
+    Exit::No
 }
 
 /// Judges a grid in which only hidden unknowns are open: it is right if some values of theirs keep every law.
-fn judge_by_search(subject: &mut Subject, hidden: &str, console: &mut Console) -> Exit {
+fn judge_by_search(subject: &mut Subject, hidden: &str, sources: &Sources, console: &mut Console) -> Exit {
     let Some(ground) = subject.ground.take() else { return Exit::BadInput };
     let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None };
     match solve(&subject.program, ground, &wish, &|| false, |_, _| {}) {
-        Ok(outcome) if outcome.count > 0 => {
-            console.print(&format!("{}: every law holds\n", subject.name));
-            Exit::Yes
-        }
+        Ok(outcome) if outcome.count > 0 => accepted(console),
         Ok(_) => {
             let told = format!("no values of {hidden} and other hidden unknowns keep every law");
-            console.print(&format!("{}: broken: {told}\n", subject.name));
+            console.state(Record::new(Status::None, format!("broken: {told}")));
             Exit::No
         }
-        Err(failure) => {
-            console.complain(&format!("{}: {failure}", subject.name));
-            Exit::BadInput
-        }
+        Err(failure) => failed(failure, &subject.name, sources, console),
     }
 }

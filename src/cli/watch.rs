@@ -34,6 +34,7 @@ pub(super) fn repeat(
     loop {
         let before = print(paths);
         let exit = run(console);
+        console.sum_up();
         console.flush();
         if exit == Exit::Interrupted || console.has_ended() {
             return exit;

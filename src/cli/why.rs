@@ -2,12 +2,14 @@
 
 use super::Exit;
 use super::console::Console;
-use super::explain::{How, Puzzle, each, no_moves};
+use super::explain::{How, Puzzle, each, no_moves, told};
+use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::What;
 use crate::engine::VarId;
 use crate::explain::{self, Claim, Ending, Explanation};
 use crate::puzzle::draw;
+use crate::record::{Details, Different, Record, Status};
 use crate::search::Limits;
 use crate::solve::{Solver, Verdict, Wish};
 use crate::term::TermId;
@@ -21,6 +23,9 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
+    /// How to print the reasons
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    format: Option<Output>,
 }
 
 const QUESTIONS: &str = "The question stands at the end: `r3c4=7` or `r3c4 = 7`, why a place has a value; `r3c4!=2` or \
@@ -67,6 +72,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         console.complain(&"the question is missing, such as r3c4=7, r3c4!=2, none or several");
         return Exit::BadInput;
     };
+    console.answer_as(args.format);
     each(&what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
         if question == Question::Several {
             return several(args, puzzle, console);
@@ -126,20 +132,32 @@ fn one_value(
             (None, Ending::Several) => "there are several solutions; ask for `several`".to_owned(),
             (None, _) => "a limit was reached before it was settled".to_owned(),
         };
-        console.remark(&format!("{}: {place} {sign} {value} does not follow: {now}", puzzle.name));
+        let told = format!("{place} {sign} {value} does not follow: {now}");
+        console.answer(Record::new(explanation.ending, told));
         return if explanation.ending == Ending::Limit { puzzle.exit(Ending::Limit) } else { Exit::No };
     };
     for (number, &step) in slice.steps.iter().enumerate() {
         let told = teller.paragraph(explanation, &explanation.steps[step]);
         console.print(&format!("{}. {told}", number + 1));
     }
+    let mut because = None;
     if let Some(mark) = slice.mark {
-        let because = teller.because(&explanation.marks[mark]);
-        console.print(&format!("{place} {sign} {value}\n  {because}.\n"));
+        because = Some(teller.because(&explanation.marks[mark]));
     } else if slice.steps.is_empty() {
         let given = explanation.givens.iter().find(|(given, _)| *given == unknown);
         let given = given.map_or(value.to_owned(), |&(given, code)| teller.value(given, code));
-        console.print(&format!("{place} {sign} {value}\n  {place} = {given} is given.\n"));
+        because = Some(format!("{place} = {given} is given"));
+    }
+    if let Some(because) = &because {
+        console.print(&format!("{place} {sign} {value}\n  {because}.\n"));
+    }
+    if console.wants_records() {
+        let because = because.map_or_else(String::new, |because| format!(": {because}"));
+        let message = format!("{place} {sign} {value} follows{because}");
+        let details = told(&teller, explanation, &slice.steps);
+        console.answer(Record::new(explanation.ending, message).with(details));
+    } else {
+        console.answer(Record { status: explanation.ending.into(), ..Record::default() });
     }
     Exit::Yes
 }
@@ -149,27 +167,31 @@ fn none(puzzle: &mut Puzzle<'_, '_>, explanation: &Explanation, console: &mut Co
     let givens = puzzle.explainer.givens();
     let clash = match explain::none(&mut puzzle.explainer, explanation, &givens, puzzle.stop) {
         Ok(clash) => clash,
-        Err(failure) => return failed(failure, puzzle.name, console),
+        Err(failure) => return failed(failure, puzzle.name, puzzle.sources, console),
     };
     let Some(clash) = clash else {
         if explanation.ending == Ending::Limit {
-            console.remark(&format!("{}: undecided: a limit was reached", puzzle.name));
+            console.answer(Record::new(Status::Unknown, "undecided: a limit was reached"));
             return puzzle.exit(Ending::Limit);
         }
-        console.remark(&format!("{}: there is a solution", puzzle.name));
+        let status =
+            if explanation.ending == Ending::Enough { Status::Solved } else { explanation.ending.into() };
+        console.answer(Record::new(status, "there is a solution"));
         return Exit::No;
     };
     let teller = puzzle.explainer.teller();
+    let laws: Vec<String> = clash.instances.iter().map(|&instance| teller.law(instance)).collect();
+    let given = clash.givens.iter();
+    let givens: Vec<String> = given
+        .map(|&(unknown, value)| format!("{} = {}", teller.place(unknown), teller.value(unknown, value)))
+        .collect();
     console.print("These contradict each other:\n");
-    for &instance in &clash.instances {
-        console.print(&format!("  {}.\n", teller.law(instance)));
-    }
-    for &(unknown, value) in &clash.givens {
-        console.print(&format!("  {} = {} is given.\n", teller.place(unknown), teller.value(unknown, value)));
-    }
+    laws.iter().for_each(|law| console.print(&format!("  {law}.\n")));
+    givens.iter().for_each(|given| console.print(&format!("  {given} is given.\n")));
     let all =
         if clash.minimal { "none of them can be left out" } else { "perhaps not all of them are needed" };
-    console.remark(&format!("{}: no solution; {all}", puzzle.name));
+    let details = Details::Contradiction { laws, givens, minimal: clash.minimal };
+    console.answer(Record::new(Status::None, format!("no solution; {all}")).with(details));
     Exit::Yes
 }
 
@@ -179,30 +201,41 @@ fn several(args: &Args, puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> E
     let solver = Solver::new(explainer.program(), explainer.ground().clone());
     let limits = Limits { time: args.how.time(), ..Limits::default() };
     let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
-    let mut found: Vec<(Vec<TermId>, String)> = Vec::new();
+    let mut found: Vec<Vec<TermId>> = Vec::new();
     let outcome = solver.and_then(|mut solver| {
-        let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, world| {
-            found.push((values.to_vec(), draw::grid(world, values, false)));
+        let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, _| {
+            found.push(values.to_vec());
         })?;
         Ok((outcome, solver.judge))
     });
     let (outcome, world) = match outcome {
         Ok(answer) => answer,
-        Err(failure) => return failed(failure, puzzle.name, console),
+        Err(failure) => return failed(failure, puzzle.name, puzzle.sources, console),
     };
-    if let [(first, one), (second, two)] = &found[..] {
-        console.print(&format!("{one}\n{two}\n"));
+    if let [first, second] = &found[..] {
+        found.iter().for_each(|values| console.print(&format!("{}\n", draw::grid(&world, values, false))));
         let places = world.unknowns.iter().zip(first.iter().zip(second));
-        let differ: Vec<String> = places
+        let differ: Vec<Different> = places
             .filter(|(_, (one, two))| one != two)
-            .map(|(unknown, (&one, &two))| {
-                format!("{}: {} or {}", world.show(unknown.place), world.show(one), world.show(two))
+            .map(|(unknown, (&one, &two))| Different {
+                place: world.show(unknown.place),
+                values: [world.show(one), world.show(two)],
             })
             .collect();
-        console.print(&format!("They differ in {}.\n", differ.join("; ")));
+        let shown: Vec<String> = differ
+            .iter()
+            .map(|Different { place, values: [one, two] }| format!("{place}: {one} or {two}"))
+            .collect();
+        console.print(&format!("They differ in {}.\n", shown.join("; ")));
+        console.answer(Record {
+            status: Status::Several,
+            solutions: found.iter().map(|values| draw::json(&world, values)).collect(),
+            details: Details::Differ { differ },
+            ..Record::default()
+        });
         return Exit::Yes;
     }
-    console.remark(&format!("{}: {}", puzzle.name, outcome.sentence()));
+    console.answer(Record::new(outcome.verdict(), outcome.sentence()));
     match outcome.verdict() {
         Verdict::Unknown | Verdict::Solved => puzzle.exit(Ending::Limit),
         _ => Exit::No,

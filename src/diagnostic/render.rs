@@ -5,9 +5,11 @@
 
 mod clean;
 mod excerpt;
+mod json;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet};
-use serde_json::{Value, json};
+
+pub use self::json::{Place, Range, Told, json};
 
 use self::excerpt::{Excerpt, Lines};
 use super::{Diagnostic, Edit, Severity};
@@ -50,26 +52,6 @@ pub fn summary(diagnostics: &[Diagnostic]) -> String {
         .join(", ")
 }
 
-/// The diagnostics as an array of objects. Lines and columns count from 1 and in characters, `start` and `end` are
-/// bytes; all of them lie inside the text. Texts are given as they are, since JSON escapes control characters.
-pub fn json(diagnostics: &[Diagnostic], sources: &Sources) -> Value {
-    let mut texts = Texts { sources, seen: Vec::new() };
-    diagnostics
-        .iter()
-        .map(|diagnostic| {
-            json!({
-                "code": diagnostic.code,
-                "severity": diagnostic.severity.word(),
-                "title": diagnostic.title,
-                "labels": diagnostic.labels.iter().map(|label| texts.place(label.span, &label.text)).collect::<Value>(),
-                "notes": diagnostic.notes,
-                "help": diagnostic.help,
-                "edits": diagnostic.edits.iter().map(|edit| texts.place(edit.span, &edit.text)).collect::<Value>(),
-            })
-        })
-        .collect()
-}
-
 /// The texts that diagnostics point into, with their lines found once.
 struct Texts<'t> {
     sources: &'t Sources,
@@ -83,18 +65,6 @@ impl<'t> Texts<'t> {
             self.seen.len() - 1
         });
         &self.seen[at].1
-    }
-
-    fn place(&mut self, span: Span, text: &str) -> Value {
-        let file = &self.sources.get(span.source).name;
-        let lines = self.lines(span.source);
-        let range = lines.clamp(span.start as usize..span.end as usize);
-        let (line, column) = lines.position(range.start);
-        let (end_line, end_column) = lines.position(range.end);
-        json!({
-            "file": file, "line": line, "column": column, "end_line": end_line, "end_column": end_column,
-            "start": range.start, "end": range.end, "text": text,
-        })
     }
 }
 

@@ -2,21 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Ending, Explanation, Kind, Known, Level, Rating, Step, Teller};
+use super::{Explanation, Kind, Known, Level, Rating, Step, Teller};
 use crate::engine::VarId;
-
-impl Ending {
-    /// The word for programs.
-    pub fn word(self) -> &'static str {
-        match self {
-            Ending::Solved => "solved",
-            Ending::Contradiction => "none",
-            Ending::Several => "several",
-            Ending::Enough => "enough",
-            Ending::Limit => "unknown",
-        }
-    }
-}
 
 impl Kind {
     /// The word for programs.
@@ -85,19 +72,6 @@ pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) ->
             json!({ "place": teller.place(unknown), "is": value(teller, unknown, code), "steps": count });
     }
     object
-}
-
-/// A whole explanation.
-pub fn to_json(teller: &Teller<'_>, explanation: &Explanation) -> Value {
-    let steps: Vec<Value> =
-        explanation.steps.iter().map(|step| step_json(teller, explanation, step)).collect();
-    // Only what is explained to its end, and has one solution, has a rating.
-    let rated = explanation.ending == Ending::Solved;
-    json!({
-        "status": explanation.ending.word(),
-        "rating": rated.then(|| rating_json(&Rating::new(explanation))),
-        "steps": steps,
-    })
 }
 
 /// A rating.

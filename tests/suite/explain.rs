@@ -8,6 +8,7 @@ use gridlog::eval::UnknownId;
 use gridlog::explain::{
     Effort, Ending, Explainer, Explanation, Kind, Known, Level, Rating, Step, none, rate,
 };
+use gridlog::record::Status;
 use gridlog::samples::{Loaded, Sample};
 use gridlog::term::TermId;
 
@@ -273,7 +274,7 @@ fn techniques_are_told_as_their_snapshots_say() {
             let told = explainer.teller().paragraph(&explanation, step);
             text.push_str(&format!("{}. [{}] {told}", number + 1, Level::of(step).word()));
         }
-        text.push_str(explanation.ending.word());
+        text.push_str(Status::from(explanation.ending).word());
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(path.parent().expect("a folder"));
         settings.set_prepend_module_to_snapshot(false);

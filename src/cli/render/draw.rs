@@ -65,13 +65,13 @@ pub(super) fn album(
     let drawn = if !args.solution && !args.candidates && args.step.is_none() {
         puzzle(subject)
     } else if !subject.program.moves.is_empty() {
-        positions(args, subject, console, stop)
+        positions(args, subject, sources, console, stop)
     } else if args.candidates {
-        candidates(args, subject, console, stop)
+        candidates(args, subject, sources, console, stop)
     } else if let Some(step) = args.step {
-        explained(step as usize, args, subject, console, stop)
+        explained(step as usize, args, subject, sources, console, stop)
     } else {
-        solution(args, subject, console, stop)
+        solution(args, subject, sources, console, stop)
     };
     drawn.map_err(|nothing| match nothing {
         Nothing::Told(exit) => exit,
@@ -90,6 +90,7 @@ fn puzzle(subject: &mut Subject) -> Result<Album, Nothing> {
 fn candidates(
     args: &Args,
     subject: &mut Subject,
+    sources: &Sources,
     console: &Console,
     stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
@@ -99,7 +100,7 @@ fn candidates(
         let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
         Ok((found, solver.judge))
     });
-    let (found, mut world) = found.map_err(|failure| failed(failure, &subject.name, console))?;
+    let (found, mut world) = found.map_err(|failure| failed(failure, &subject.name, sources, console))?;
     if found.values.iter().any(Vec::is_empty) {
         console.remark(&format!("{}: no solution", subject.name));
         return Err(Exit::No.into());
@@ -121,6 +122,7 @@ fn candidates(
 fn solution(
     args: &Args,
     subject: &mut Subject,
+    sources: &Sources,
     console: &Console,
     stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
@@ -130,7 +132,7 @@ fn solution(
     let outcome = solve(&subject.program, ground, &wish, stop, |values, world| {
         solution = Some((values.iter().copied().map(Some).collect(), world.clone()));
     });
-    let outcome = outcome.map_err(|failure| failed(failure, &subject.name, console))?;
+    let outcome = outcome.map_err(|failure| failed(failure, &subject.name, sources, console))?;
     let Some((values, mut world)) = solution else {
         console.remark(&format!("{}: {}", subject.name, outcome.sentence()));
         return Err(ended(outcome.ending).and(Exit::No).into());
@@ -144,11 +146,12 @@ fn explained(
     number: usize,
     args: &Args,
     subject: &mut Subject,
+    sources: &Sources,
     console: &Console,
     stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
     let ground = subject.ground.take().ok_or(Exit::BadInput)?;
-    let told = |failure| failed(failure, &subject.name, console);
+    let told = |failure| failed(failure, &subject.name, sources, console);
     let mut explainer = Explainer::new(&subject.program, ground).map_err(told)?;
     let givens = explainer.givens();
     let limits = args.how.limits();
@@ -171,6 +174,7 @@ fn explained(
 fn positions(
     args: &Args,
     subject: &mut Subject,
+    sources: &Sources,
     console: &mut Console,
     stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
@@ -178,7 +182,7 @@ fn positions(
         console.complain(&format!("{}: a move puzzle has no candidates", subject.name));
         return Err(Exit::BadInput.into());
     }
-    let (report, mut world) = plan::answer(subject, &args.how.plan_wish(false), console, stop)?;
+    let (report, mut world) = plan::answer(subject, &args.how.plan_wish(false), sources, console, stop)?;
     console.remark(&format!("{}: {}", subject.name, report.sentence()));
     match report.verdict {
         Verdict::Solved | Verdict::Found => {}

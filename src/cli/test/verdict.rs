@@ -8,6 +8,7 @@ use crate::cli::Exit;
 use crate::cli::console::Console;
 use crate::cli::diff::difference;
 use crate::cli::files::{self, Trouble};
+use crate::record::Status;
 use crate::samples::{Came, snapshot};
 
 /// What to do about a difference.
@@ -27,6 +28,8 @@ pub(super) enum Mode {
 pub(super) struct Verdict {
     /// `Yes` if there is nothing against it.
     pub(super) exit: Exit,
+    /// What is known about the solutions.
+    pub(super) status: Status,
     /// What is to be said; may be empty.
     pub(super) told: String,
     /// What differs from the snapshot; may be empty.
@@ -35,13 +38,17 @@ pub(super) struct Verdict {
 
 impl Verdict {
     fn new(exit: Exit, told: impl Into<String>) -> Self {
-        Verdict { exit, told: told.into(), difference: String::new() }
+        Verdict { exit, status: Status::Error, told: told.into(), difference: String::new() }
     }
 }
 
 /// Judges what came out of a sample.
 pub(super) fn of(path: &Path, came: Came, mode: Mode, console: &mut Console) -> Verdict {
-    match came {
+    let status = match &came {
+        Came::Answer(answer) => answer.status,
+        _ => Status::Error,
+    };
+    let verdict = match came {
         Came::Wrong => Verdict::new(Exit::BadInput, "has errors"),
         Came::Interrupted => Verdict::new(Exit::Interrupted, ""),
         Came::Refused(why) => Verdict::new(Exit::Internal, why),
@@ -57,7 +64,8 @@ pub(super) fn of(path: &Path, came: Came, mode: Mode, console: &mut Console) -> 
             }
             Err(Trouble::Io(message)) => Verdict::new(Exit::IoFailed, message),
         },
-    }
+    };
+    Verdict { status, ..verdict }
 }
 
 /// Compares a text with the snapshot, and does to the snapshot what the mode says.
