@@ -18,6 +18,7 @@ mod meaning;
 mod moves;
 mod numbers;
 mod random;
+mod records;
 mod render;
 mod rng;
 mod samples;
