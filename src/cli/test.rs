@@ -174,7 +174,8 @@ impl Tally {
         if console.wants_records() && verdict.exit != Exit::Interrupted {
             let details =
                 Details::Test { passed: verdict.exit == Exit::Yes, difference: verdict.difference.clone() };
-            console.answer(Record::new(verdict.status, verdict.told.clone()).with(details));
+            let message = (!verdict.told.is_empty()).then(|| verdict.told.clone());
+            console.answer(Record { status: verdict.status, message, details, ..Record::default() });
         }
         let (count, word, style) = match verdict.exit {
             Exit::Yes => (&mut self.passed, "passed", "\x1b[32m"),

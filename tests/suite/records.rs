@@ -70,7 +70,7 @@ const RUNS: &[(&str, i32, &[&str], &str)] = &[
     ("solve best.rules", 0, &["solved"], "best"),
     ("solve 2048 board.txt", 0, &["solved"], "moves"),
     ("solve -v 2048 board.txt", 0, &["solved"], "positions"),
-    ("solve -f jsonl --max-moves 1 2048 board.txt", 1, &["none"], "at_least"),
+    ("solve --max-moves 1 2048 board.txt", 1, &["none"], "at_least"),
     ("count latin --set n=3", 0, &["several"], "count"),
     ("count 2048 board.txt", 0, &["several"], "count"),
     ("candidates latin --set n=2", 0, &["several"], "candidates"),
@@ -160,7 +160,8 @@ fn the_page_names_every_field() {
     let (page, schema) = (read("docs/json.md"), schema());
     let record = &schema["$defs"]["record"]["properties"];
     let statuses = record["status"]["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let fields = record.as_object().into_iter().chain(schema["$defs"]["diagnostic"]["properties"].as_object());
+    let fields =
+        record.as_object().into_iter().chain(schema["$defs"]["diagnostic"]["properties"].as_object());
     for name in fields.flat_map(|fields| fields.keys()).map(String::as_str).chain(statuses) {
         assert!(page.contains(&format!("`{name}`")), "docs/json.md does not tell about {name}");
     }
