@@ -1,14 +1,16 @@
 //! The same rules and puzzle under the searches that textbooks compare, side by side: for teachers.
 //!
 //! ```text
-//! backtracking       a law is looked at once all its unknowns have values
-//! forward checking   .. once all but one have: the last one loses values
-//! full fixpoint      what `gridlog solve` does
+//! backtracking       after each value the laws are tested that speak of it
+//! forward checking   .. and open unknowns lose the values that would break such a law at once
+//! full fixpoint      .. and all laws prune until nothing more follows
 //! breadth-first ..   whole boards waiting in a queue, a stack, or by an estimate; all with the same successors
+//! gridlog solve      full fixpoint in an order of its own, learning from dead ends
 //! ```
 
+mod boards;
+mod depth;
 mod filling;
-mod orders;
 
 use std::time::{Duration, Instant};
 
@@ -18,13 +20,13 @@ use crate::engine::Conflict;
 use crate::eval::UnknownId;
 use crate::ground::Ground;
 use crate::moves;
-use crate::moves::search::Watch;
-use crate::moves::strategies::{self, Strategy};
+use crate::moves::strategies::{self, Strategy, Tally};
 use crate::program::Program;
-use crate::search::{Ending, Limits, Search};
+use crate::search::{self, Ending, Search};
 use crate::solve::Failure;
+use boards::Boards;
+use depth::{Fixpoint, Forward, Look};
 use filling::Filling;
-use orders::Order;
 
 /// What one way of searching did.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ pub struct Row {
     pub found: Option<bool>,
     /// Nodes made: values tried.
     pub generated: u64,
-    /// Nodes whose successors were looked at.
+    /// Nodes that broke no law and were gone on from, the empty board among them.
     pub expanded: u64,
     /// The most nodes that waited at one time, or, in depth, that were in force.
     pub frontier: u64,
@@ -49,101 +51,166 @@ impl Row {
     fn new(name: &'static str) -> Row {
         Row { name, found: None, generated: 0, expanded: 0, frontier: 0, moves: None, time: Duration::ZERO }
     }
-}
 
-/// The most bytes that the positions of a move puzzle may take.
-const MEMORY: usize = 1 << 30;
-
-/// When one way of searching gives up.
-#[derive(Clone, Copy)]
-pub(crate) struct Patience<'s> {
-    limits: Limits,
-    started: Instant,
-    stop: &'s dyn Fn() -> bool,
-}
-
-impl Patience<'_> {
-    fn is_over(&self, generated: u64) -> bool {
-        self.limits.steps.is_some_and(|most| generated >= most)
-            || generated.is_multiple_of(256)
-                && (self.limits.time.is_some_and(|most| self.started.elapsed() >= most) || (self.stop)())
+    /// Takes over what an order of search did.
+    fn with(self, tally: &Tally, time: Duration) -> Row {
+        let settled = tally.ending == moves::search::Ending::Settled;
+        Row {
+            found: settled.then_some(tally.steps.is_some()),
+            generated: tally.counters.generated,
+            expanded: tally.counters.expanded,
+            frontier: tally.counters.frontier,
+            time,
+            ..self
+        }
     }
 }
 
-/// Searches for a first solution in each way. The limits are for each of them.
+/// The most bytes that waiting boards or the positions of a move puzzle may take.
+const MEMORY: usize = 1 << 30;
+
+/// When searches give up.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Time for one search.
+    pub each: Option<Duration>,
+    /// Time for all of them: each may take as much of what is left as those that come after it.
+    pub whole: Option<Duration>,
+    /// Nodes made by one search.
+    pub nodes: Option<u64>,
+}
+
+/// When one way of searching gives up.
+#[derive(Clone, Copy)]
+struct Patience<'s> {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+    started: Instant,
+    stop: &'s dyn Fn(&Row) -> bool,
+}
+
+impl Patience<'_> {
+    fn is_over(&self, row: &Row) -> bool {
+        self.nodes.is_some_and(|most| row.generated >= most)
+            || self.time.is_some_and(|most| self.started.elapsed() >= most)
+            || (self.stop)(row)
+    }
+
+    /// The same for an order of search.
+    fn ends(
+        &self,
+        name: &'static str,
+        counters: &moves::search::Counters,
+        bytes: &dyn Fn() -> usize,
+    ) -> Option<moves::search::Ending> {
+        let full = counters.expanded.is_multiple_of(256) && bytes() > MEMORY;
+        let moves::search::Counters { generated, expanded, frontier, .. } = *counters;
+        let row = Row { generated, expanded, frontier, ..Row::new(name) };
+        (full || self.is_over(&row)).then_some(moves::search::Ending::Interrupted)
+    }
+}
+
+/// One comparison under way.
+struct Comparison<'s> {
+    limits: Limits,
+    started: Instant,
+    /// How many searches are still to come.
+    left: u32,
+    stop: &'s dyn Fn(&Row) -> bool,
+    tell: &'s mut dyn FnMut(&Row),
+}
+
+impl<'s> Comparison<'s> {
+    /// The patience for the next search.
+    fn patience(&mut self) -> Patience<'s> {
+        let whole =
+            self.limits.whole.map(|whole| whole.saturating_sub(self.started.elapsed()) / self.left.max(1));
+        self.left = self.left.saturating_sub(1);
+        let time = self.limits.each.into_iter().chain(whole).min();
+        Patience { time, nodes: self.limits.nodes, started: Instant::now(), stop: self.stop }
+    }
+
+    fn in_depth(&mut self, name: &'static str, look: &mut dyn Look) {
+        let row = depth::search(look, name, self.patience());
+        (self.tell)(&row);
+    }
+}
+
+/// Searches for a first solution in each way, and tells of each when it has ended. `stop` is shown what a search has done
+/// so far, again and again, and says whether to give it up.
 pub fn compare(
     program: &Program,
     ground: Ground,
     limits: Limits,
     seed: u64,
-    stop: &dyn Fn() -> bool,
-) -> Result<Vec<Row>, Failure> {
+    stop: &dyn Fn(&Row) -> bool,
+    tell: &mut dyn FnMut(&Row),
+) -> Result<(), Failure> {
+    let left = Strategy::ALL.len() as u32;
+    let mut all = Comparison { limits, started: Instant::now(), left, stop, tell };
     if !program.moves.is_empty() {
-        return plans(program, ground, limits, stop);
+        return plans(program, ground, &mut all);
     }
+    all.left += 4;
     let givens = ground.world.givens.clone();
     let conditions: Vec<_> = ground.instances.iter().map(|instance| instance.formula).collect();
     let mut model = Model::new(program, ground, Settings::default()).map_err(Failure::Rules)?;
     let codes: Vec<(UnknownId, i64)> =
         givens.iter().map(|&(unknown, value)| (unknown, model.truth.code(value))).collect();
-    let mut rows = Vec::new();
-    let patience = || Patience { limits, started: Instant::now(), stop };
     if let Some(mut filling) = Filling::new(&model, &conditions, &givens) {
-        rows.push(filling.backtracking(patience()));
-        rows.push(filling.forward_checking(patience()));
-        rows.push(full_fixpoint(&mut model, &codes, limits, seed, stop));
-        rows.extend(Order::ALL.iter().map(|&order| orders::run(&mut filling, order, patience())));
+        all.in_depth("backtracking", &mut filling);
+        all.in_depth("forward checking", &mut Forward::new(&mut filling));
+        let bound = model.bind(&codes).and_then(|()| model.engine.fixpoint());
+        let mut fixpoint = Fixpoint { model: &mut model, order: filling.order(), possible: bound.is_ok() };
+        all.in_depth("full fixpoint", &mut fixpoint);
+        model.unbind();
+        for &(strategy, name) in Strategy::ALL {
+            let patience = all.patience();
+            let mut ends = |counters: &_, bytes: &dyn Fn() -> usize| patience.ends(name, counters, bytes);
+            let mut row = Row { found: Some(false), ..Row::new(name) };
+            if filling.is_possible() {
+                let Ok(tally) = strategies::explore(&mut Boards::new(&mut filling), strategy, &mut ends);
+                row = row.with(&tally, patience.started.elapsed());
+            }
+            (all.tell)(&row);
+        }
     } else {
-        rows.push(full_fixpoint(&mut model, &codes, limits, seed, stop));
+        let names = ["backtracking", "forward checking", "full fixpoint"].into_iter();
+        names.chain(Strategy::ALL.iter().map(|&(_, name)| name)).for_each(|name| (all.tell)(&Row::new(name)));
     }
-    Ok(rows)
+    let row = solver(&mut model, &codes, all.patience(), seed);
+    (all.tell)(&row);
+    Ok(())
 }
 
 /// The orders in which the positions of a move puzzle can be tried.
-fn plans(
-    program: &Program,
-    ground: Ground,
-    limits: Limits,
-    stop: &dyn Fn() -> bool,
-) -> Result<Vec<Row>, Failure> {
-    let Limits { time, steps, .. } = limits;
-    let limits = moves::search::Limits { moves: None, time, memory: Some(MEMORY), steps };
+fn plans(program: &Program, ground: Ground, all: &mut Comparison<'_>) -> Result<(), Failure> {
     let mut system = moves::System::new(program, ground);
-    let mut rows = Vec::new();
     for &(strategy, name) in Strategy::ALL {
-        let mut quiet = |_| {};
-        let mut watch = Watch::new(limits, stop, &mut quiet);
-        let tally = strategies::run(&mut system, strategy, &mut watch).map_err(|trouble| match trouble {
+        let patience = all.patience();
+        let mut ends = |counters: &_, bytes: &dyn Fn() -> usize| patience.ends(name, counters, bytes);
+        let tally = strategies::run(&mut system, strategy, &mut ends).map_err(|trouble| match trouble {
             moves::Trouble::Rules(diagnostic) => Failure::Rules(diagnostic),
             moves::Trouble::Narrow | moves::Trouble::TooManyValues => {
                 Failure::Rules(Box::new(meaning::domain_too_large(program.moves[0].law.span)))
             }
         })?;
-        let found = match tally.ending {
-            moves::search::Ending::Settled => Some(tally.moves.is_some()),
-            _ => None,
-        };
-        let counters = tally.counters;
-        let (generated, expanded, frontier) = (counters.generated, counters.expanded, counters.frontier);
-        rows.push(Row { name, found, generated, expanded, frontier, moves: tally.moves, time: tally.time });
+        let row = Row::new(name).with(&tally, patience.started.elapsed());
+        (all.tell)(&Row { moves: tally.steps, ..row });
     }
-    Ok(rows)
+    Ok(())
 }
 
-fn full_fixpoint(
-    model: &mut Model,
-    givens: &[(UnknownId, i64)],
-    limits: Limits,
-    seed: u64,
-    stop: &dyn Fn() -> bool,
-) -> Row {
-    let started = Instant::now();
-    let mut row = Row::new("full fixpoint");
+/// What `gridlog solve` does.
+fn solver(model: &mut Model, givens: &[(UnknownId, i64)], patience: Patience<'_>, seed: u64) -> Row {
+    let mut row = Row::new("gridlog solve");
     match model.bind(givens) {
         Err(Conflict) => row.found = Some(false),
         Ok(()) => {
+            let limits =
+                search::Limits { time: patience.time, steps: patience.nodes, ..search::Limits::default() };
             let mut search = Search::new(model, limits, seed);
-            let ending = search.run(|_| false, stop);
+            let ending = search.run(|_| false, &|| (patience.stop)(&row));
             row.found = match ending {
                 Ending::Enough => Some(true),
                 Ending::Complete => Some(false),
@@ -155,6 +222,6 @@ fn full_fixpoint(
         }
     }
     model.unbind();
-    row.time = started.elapsed();
+    row.time = patience.started.elapsed();
     row
 }

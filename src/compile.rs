@@ -16,6 +16,7 @@ mod diagrams;
 mod graph;
 mod literals;
 mod numbers;
+mod partly;
 mod sums;
 mod truth;
 
@@ -42,6 +43,7 @@ use crate::program::Program;
 use crate::term::{Node, TermId, Terms};
 
 use diagrams::Diagrams;
+pub use partly::Partly;
 use truth::Scope;
 pub use truth::Truth;
 

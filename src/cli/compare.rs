@@ -1,20 +1,25 @@
 //! `gridlog compare`: one table of what the searches of textbooks do on the same puzzle.
 
+use std::cell::Cell;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::Exit;
-use super::console::{Console, interruption};
+use super::console::{Console, interruption, tick};
 use super::output::{self, Output};
 use super::solve::{How, failed};
-use super::subject::{Subject, What};
-use crate::compare::{Row, compare};
+use super::subject::What;
+use crate::compare::{Limits, Row, compare};
 use crate::record::{Details, Record, Searched, Status};
-use crate::search::Limits;
 use crate::source::Sources;
 
 /// Arguments of `gridlog compare`.
 #[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Limits: a search gives up after 10 seconds; with --time-limit all searches of a puzzle share that time \
+                        evenly. --step-limit is for each search: values tried. Waiting boards may take 1 GiB. Puzzles with more \
+                        than 100,000 values to try are only solved as `gridlog solve` does it."
+)]
 pub(super) struct Args {
     #[command(flatten)]
     what: What,
@@ -28,31 +33,50 @@ pub(super) struct Args {
 /// How long one way of searching may take if nobody says otherwise.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Between two signs of life.
+const BEAT: Duration = Duration::from_millis(250);
+
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let flag = interruption();
     console.answer_as(args.format);
     let mut sources = Sources::default();
-    let limits = args.how.limits();
-    let limits = Limits { time: limits.time.or(Some(PATIENCE)), ..limits };
+    let asked = args.how.limits();
+    let each = if asked.time.is_none() { Some(PATIENCE) } else { None };
+    let limits = Limits { each, whole: asked.time, nodes: asked.steps };
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
+        if flag.load(Ordering::Relaxed) {
+            return Exit::Interrupted;
+        }
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
-        let Some(rows) =
-            table(&mut subject, limits, args.how.seed, &|| flag.load(Ordering::Relaxed), sources, console)
-        else {
-            return Exit::BadInput;
+        let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+        let progress = Progress::new(console.is_quiet());
+        let stop = |row: &Row| {
+            progress.show(row);
+            flag.load(Ordering::Relaxed)
         };
+        console.print(&format!("{}\n{}", subject.name, line(&HEADS.map(str::to_owned))));
+        let mut rows: Vec<Row> = Vec::new();
+        let compared = compare(&subject.program, ground, limits, args.how.seed, &stop, &mut |row| {
+            progress.clear();
+            console.print(&line(&cells(row)));
+            // Whoever waits for the next search can read this one.
+            console.flush();
+            rows.push(row.clone());
+        });
+        if let Err(failure) = compared {
+            return failed(failure, &subject.name, sources, console);
+        }
         let found = rows.iter().find_map(|row| row.found);
         let status = match found {
             Some(true) => Status::Solved,
             Some(false) => Status::None,
             None => Status::Unknown,
         };
-        console.print(&text(&subject.name, &rows));
-        let details =
-            Details::Compare { searches: rows.iter().map(|row| searched(row, args.how.stats)).collect() };
-        console.answer(Record { status, details, ..Record::default() });
+        let message = rows.iter().any(|row| row.found.is_none()).then(|| gave_up(&limits));
+        let searches = rows.iter().map(|row| searched(row, args.how.stats)).collect();
+        console.answer(Record { status, message, details: Details::Compare { searches }, ..Record::default() });
         match found {
             _ if flag.load(Ordering::Relaxed) => Exit::Interrupted,
             Some(true) => Exit::Yes,
@@ -62,22 +86,45 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     })
 }
 
-fn table(
-    subject: &mut Subject,
-    limits: Limits,
-    seed: u64,
-    stop: &dyn Fn() -> bool,
-    sources: &Sources,
-    console: &Console,
-) -> Option<Vec<Row>> {
-    let ground = subject.ground.take()?;
-    match compare(&subject.program, ground, limits, seed, stop) {
-        Ok(rows) => Some(rows),
-        Err(failure) => {
-            failed(failure, &subject.name, sources, console);
-            None
+/// Says on a terminal which search is at work and how far it is.
+struct Progress {
+    quiet: bool,
+    started: Instant,
+    due: Cell<Instant>,
+    shown: Cell<bool>,
+}
+
+impl Progress {
+    fn new(quiet: bool) -> Progress {
+        let started = Instant::now();
+        Progress { quiet, started, due: Cell::new(started + BEAT), shown: Cell::new(false) }
+    }
+
+    fn show(&self, row: &Row) {
+        if !self.quiet && Instant::now() >= self.due.get() {
+            self.due.set(Instant::now() + BEAT);
+            self.shown.set(true);
+            let tried = if row.generated == 0 { String::new() } else { format!(", {} tried", row.generated) };
+            tick(&format!("{} s: {}{tried}", self.started.elapsed().as_secs(), row.name));
         }
     }
+
+    fn clear(&self) {
+        if self.shown.replace(false) {
+            tick("");
+        }
+    }
+}
+
+/// Why some search has no result.
+fn gave_up(limits: &Limits) -> String {
+    let time = match (limits.each, limits.whole) {
+        (_, Some(whole)) => format!("an even share of {} s", whole.as_secs_f64()),
+        (Some(each), None) => format!("{} s", each.as_secs_f64()),
+        (None, None) => "no time limit".to_owned(),
+    };
+    let nodes = limits.nodes.map(|nodes| format!(", {nodes} tried")).unwrap_or_default();
+    format!("limits for one search: {time}{nodes}, 1 GiB")
 }
 
 fn result(row: &Row) -> String {
@@ -91,32 +138,29 @@ fn result(row: &Row) -> String {
     }
 }
 
-fn text(name: &str, rows: &[Row]) -> String {
-    let heads = ["search", "result", "generated", "expanded", "frontier", "time"].map(str::to_owned);
-    let mut lines = vec![heads];
-    for row in rows {
-        lines.push([
-            row.name.to_owned(),
-            result(row),
-            row.generated.to_string(),
-            row.expanded.to_string(),
-            row.frontier.to_string(),
-            format!("{:.1} ms", row.time.as_secs_f64() * 1000.0),
-        ]);
+const HEADS: [&str; 6] = ["search", "result", "generated", "expanded", "frontier", "time"];
+
+/// Wide enough for all names and, nearly always, numbers: rows are printed before the last one is known.
+const WIDTHS: [usize; 6] = [16, 9, 11, 11, 9, 11];
+
+fn cells(row: &Row) -> [String; 6] {
+    [
+        row.name.to_owned(),
+        result(row),
+        row.generated.to_string(),
+        row.expanded.to_string(),
+        row.frontier.to_string(),
+        format!("{:.1} ms", row.time.as_secs_f64() * 1000.0),
+    ]
+}
+
+fn line(cells: &[String; 6]) -> String {
+    let mut line = String::new();
+    for (column, (word, &width)) in cells.iter().zip(&WIDTHS).enumerate() {
+        // Words stand left, numbers right.
+        line.push_str(&if column < 2 { format!("  {word:<width$}") } else { format!("  {word:>width$}") });
     }
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..6).map(width).collect();
-    let mut text = format!("{name}\n");
-    for line in &lines {
-        let mut row = String::new();
-        for (column, (word, &width)) in line.iter().zip(&widths).enumerate() {
-            // Words stand left, numbers right.
-            row.push_str(&if column < 2 { format!("  {word:<width$}") } else { format!("  {word:>width$}") });
-        }
-        text.push_str(row.trim_end());
-        text.push('\n');
-    }
-    text
+    format!("{}\n", line.trim_end())
 }
 
 /// What one way of searching did, with its time only if that is asked for: the same input gives the same record.

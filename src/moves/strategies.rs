@@ -1,22 +1,22 @@
-//! Orders of search that textbooks compare, over the same moves: breadth-first, depth-first, greedy and A*.
+//! Orders of search that textbooks compare, over any space: breadth-first, depth-first, greedy and A*.
+
+mod positions;
 
 use std::collections::VecDeque;
 
-use super::codes::Code;
-use super::positions::Positions;
-use super::search::{Counters, Ending, Progress, Watch};
-use super::system::{Expansion, System, Trouble};
+use super::search::{Counters, Ending};
+use super::system::{System, Trouble};
 
-/// In which order positions are tried.
+/// In which order nodes are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Strategy {
-    /// The position that was found first.
+    /// The node that was found first.
     BreadthFirst,
-    /// The position that was found last.
+    /// The node that was found last.
     DepthFirst,
-    /// The position with the least bound.
+    /// The node with the least estimate.
     Greedy,
-    /// The position with the least sum of moves so far and bound.
+    /// The node with the least sum of steps so far and estimate.
     AStar,
 }
 
@@ -30,40 +30,57 @@ impl Strategy {
     ];
 }
 
+/// What can be searched: nodes that are numbered as they are met. The start has number 0.
+pub trait Space {
+    /// What can go wrong.
+    type Trouble;
+
+    /// Whether a node is what is looked for.
+    fn is_goal(&mut self, node: u32) -> Result<bool, Self::Trouble>;
+
+    /// Lists the lawful nodes one step from a node, in order, and says how many steps were tried.
+    fn expand(&mut self, node: u32, found: &mut Vec<u32>) -> Result<u64, Self::Trouble>;
+
+    /// A guess how many steps are left; one that is never too high makes A* find the fewest.
+    fn estimate(&mut self, node: u32) -> Result<u32, Self::Trouble>;
+
+    /// How many nodes have been met.
+    fn met(&self) -> usize;
+
+    /// How many bytes they take.
+    fn bytes(&self) -> usize;
+}
+
 /// What one strategy did.
 #[derive(Clone, Copy, Debug)]
 pub struct Tally {
-    /// How many moves the plan has that it found; nothing if it found none.
-    pub moves: Option<u32>,
+    /// How many steps it takes to what was found; nothing if nothing was.
+    pub steps: Option<u32>,
     /// Why it ended.
     pub ending: Ending,
     /// What it did.
     pub counters: Counters,
-    /// How long it took.
-    pub time: std::time::Duration,
 }
+
+/// Asked before each node whether the search must end now; the function tells how many bytes are in use.
+pub type Patience<'w> = &'w mut dyn FnMut(&Counters, &dyn Fn() -> usize) -> Option<Ending>;
 
 /// Looks for a plan in one order. Only breadth-first and A* find a shortest one; without a stated `bound:` greedy and
 /// A* know nothing more than breadth-first.
-pub fn run(system: &mut System<'_>, strategy: Strategy, watch: &mut Watch<'_>) -> Result<Tally, Trouble> {
-    let started = std::time::Instant::now();
+pub fn run(system: &mut System<'_>, strategy: Strategy, ends: Patience<'_>) -> Result<Tally, Trouble> {
     let start = system.start().ok_or(Trouble::TooManyValues)?;
     if !system.is_lawful(&start)? {
-        let (ending, counters) = (Ending::Settled, Counters::default());
-        return Ok(Tally { moves: None, ending, counters, time: started.elapsed() });
+        return Ok(Tally { steps: None, ending: Ending::Settled, counters: Counters::default() });
     }
     loop {
-        match explore(system, &start, strategy, watch) {
+        match explore(&mut positions::Reached::new(system, &start), strategy, ends) {
             Err(Trouble::Narrow) => system.widen(),
-            Err(other) => return Err(other),
-            Ok((moves, ending, counters)) => {
-                return Ok(Tally { moves, ending, counters, time: started.elapsed() });
-            }
+            other => return other,
         }
     }
 }
 
-/// Positions that wait, by rank; within a rank in the order they came, or the last first.
+/// Nodes that wait, by rank; within a rank in the order they came, or the last first.
 struct Waiting {
     ranks: Vec<VecDeque<(u32, u32)>>,
     count: u64,
@@ -71,12 +88,12 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn push(&mut self, rank: u32, id: u32, depth: u32) {
+    fn push(&mut self, rank: u32, node: u32, depth: u32) {
         let rank = (rank as usize).min(MOST_RANKS);
         if self.ranks.len() <= rank {
             self.ranks.resize_with(rank + 1, VecDeque::new);
         }
-        self.ranks[rank].push_back((id, depth));
+        self.ranks[rank].push_back((node, depth));
         self.count += 1;
     }
 
@@ -87,73 +104,54 @@ impl Waiting {
     }
 }
 
-/// Bounds beyond this are all the same.
+/// Estimates beyond this are all the same.
 const MOST_RANKS: usize = 1 << 16;
 
-fn explore(
-    system: &mut System<'_>,
-    start: &[Code],
-    strategy: Strategy,
-    watch: &mut Watch<'_>,
-) -> Result<(Option<u32>, Ending, Counters), Trouble> {
+/// The depth of a node that has not been met.
+const UNMET: u32 = u32::MAX;
+
+/// Searches a space in one order.
+pub fn explore<S: Space>(space: &mut S, strategy: Strategy, ends: Patience<'_>) -> Result<Tally, S::Trouble> {
     let last_first = matches!(strategy, Strategy::DepthFirst | Strategy::AStar);
     let mut waiting = Waiting { ranks: Vec::new(), count: 0, last_first };
-    let mut positions = Positions::new(system.codes.words());
     let mut depths = vec![0_u32];
-    let mut counters = Counters { positions: 1, ..Counters::default() };
-    let mut packed = vec![0; system.codes.words()];
-    system.codes.pack(start, &mut packed);
-    positions.insert(&packed);
+    let mut counters = Counters { positions: 1, frontier: 1, ..Counters::default() };
+    let mut found = Vec::new();
     waiting.push(0, 0, 0);
-    let (mut position, mut next) = (start.to_vec(), start.to_vec());
-    let mut expansion = Expansion::default();
-    while let Some((id, depth)) = waiting.pop() {
-        if depths[id as usize] != depth {
+    while let Some((node, depth)) = waiting.pop() {
+        if depths[node as usize] != depth {
             continue;
         }
-        system.codes.unpack(positions.get(id), &mut position);
-        // The goal is noticed when a position's turn comes: only then is it sure that A* has a shortest plan.
-        if system.is_goal(&position)? {
-            return Ok((Some(depth), Ending::Settled, counters));
+        // The goal is noticed when a node's turn comes: only then is it sure that A* has a shortest way.
+        if space.is_goal(node)? {
+            return Ok(Tally { steps: Some(depth), ending: Ending::Settled, counters });
         }
-        let progress = Progress { depth, frontier: waiting.count, positions: positions.len() as u64 };
-        let bytes = || positions.bytes() + system.bytes();
-        if let Some(ending) = watch.ends(&counters, progress, bytes) {
-            return Ok((None, ending, counters));
+        if let Some(ending) = ends(&counters, &|| space.bytes()) {
+            return Ok(Tally { steps: None, ending, counters });
         }
         counters.expanded += 1;
-        if depth >= watch.most_moves() {
-            continue;
+        found.clear();
+        counters.generated += space.expand(node, &mut found)?;
+        depths.resize(space.met(), UNMET);
+        if last_first {
+            // The last one in is the first one out.
+            found.reverse();
         }
-        system.expand(&position, &mut expansion)?;
         let depth = depth + 1;
-        for number in 0..expansion.len() {
-            let (_, changes) = expansion.get(number);
-            counters.generated += 1;
-            next.copy_from_slice(&position);
-            for &(unknown, code) in changes {
-                next[unknown as usize] = code;
-            }
-            system.codes.pack(&next, &mut packed);
-            let (found, new) = positions.insert(&packed);
-            let shorter = !new && strategy == Strategy::AStar && depth < depths[found as usize];
-            if new {
-                depths.push(if system.is_lawful(&next)? { depth } else { 0 });
-            } else if shorter {
-                depths[found as usize] = depth;
-            }
-            // A position that breaks a law has depth 0, as only the first one has: it never gets a turn.
-            if (new || shorter) && depths[found as usize] == depth {
+        for &next in &found {
+            let before = depths[next as usize];
+            if before == UNMET || strategy == Strategy::AStar && depth < before {
+                depths[next as usize] = depth;
                 let rank = match strategy {
                     Strategy::BreadthFirst | Strategy::DepthFirst => 0,
-                    Strategy::Greedy => system.bound(&next)?,
-                    Strategy::AStar => depth.saturating_add(system.bound(&next)?),
+                    Strategy::Greedy => space.estimate(next)?,
+                    Strategy::AStar => depth.saturating_add(space.estimate(next)?),
                 };
-                waiting.push(rank, found, depth);
+                waiting.push(rank, next, depth);
                 counters.frontier = counters.frontier.max(waiting.count);
             }
         }
-        counters.positions = positions.len() as u64;
+        counters.positions = space.met() as u64;
     }
-    Ok((None, Ending::Settled, counters))
+    Ok(Tally { steps: None, ending: Ending::Settled, counters })
 }

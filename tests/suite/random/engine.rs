@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use gridlog::check;
-use gridlog::compare::compare;
+use gridlog::compare::{self, compare};
 use gridlog::compile::Settings;
 use gridlog::eval::{UnknownId, World};
 use gridlog::ground::Ground;
@@ -76,7 +76,9 @@ fn try_text(text: &str) -> Result<Option<usize>, String> {
         candidates(&mut solver, &expected).map_err(|why| format!("{settings:?}: {why}"))?;
     }
     let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
-    let rows = compare(&program, ground, NO_LIMITS, 0, &|| false).map_err(|failure| failure.to_string())?;
+    let mut rows = Vec::new();
+    compare(&program, ground, compare::Limits::default(), 0, &|_| false, &mut |row| rows.push(row.clone()))
+        .map_err(|failure| failure.to_string())?;
     match rows.iter().find(|row| row.found != Some(!expected.is_empty())) {
         Some(row) => Err(format!("{} says {:?}", row.name, row.found)),
         None => Ok(Some(expected.len())),
