@@ -21,6 +21,7 @@ mod output;
 mod plan;
 mod pulse;
 mod rate;
+mod reason;
 mod render;
 mod solve;
 mod subject;

@@ -20,6 +20,7 @@ mod json;
 mod make;
 mod marks;
 mod notes;
+mod pencil;
 mod rate;
 mod search;
 mod several;
@@ -37,9 +38,10 @@ use crate::program::Program;
 use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 
 pub use json::{rating_json, step_json};
+pub use pencil::Marks;
 pub use rate::{Level, Rating, rate};
 pub use tell::Teller;
-pub use why::{Claim, Clash, none, slice};
+pub use why::{Claim, Clash, at_once, none, slice};
 
 use find::Finder;
 use groups::Groups;

@@ -1,7 +1,8 @@
-//! `gridlog candidates`: for each cell the values it has in some solution.
+//! `gridlog candidates`: for each cell the values it has in some solution, or those a pencil would leave.
 
 use std::sync::atomic::Ordering;
 
+use clap::ValueEnum;
 use serde_json::json;
 
 use super::Exit;
@@ -9,11 +10,16 @@ use super::console::{Console, interruption};
 use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::{Subject, What};
+use crate::eval::World;
+use crate::explain::{Explainer, Marks};
+use crate::ground::Ground;
+use crate::program::Program;
 use crate::puzzle::draw;
 use crate::record::{Details, Record, Status};
-use crate::search::Ending;
-use crate::solve::{Candidates, Solver};
+use crate::search::{Counters, Ending};
+use crate::solve::{Candidates, Failure, Solver};
 use crate::source::Sources;
+use crate::term::TermId;
 
 /// Arguments of `gridlog candidates`.
 #[derive(clap::Args, Debug)]
@@ -22,9 +28,37 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
+    /// Show pencil marks instead: values not ruled out by single laws, `laws`, or by one given and one law, `givens`
+    #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "laws")]
+    marks: Option<By>,
     /// How to print the values
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(&["grid", "json", "jsonl"]))]
     format: Option<Output>,
+}
+
+/// What pencil marks are ruled out by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum By {
+    /// One law after the other, until nothing more follows
+    Laws,
+    /// One law and at most one given value
+    Givens,
+}
+
+/// The values that are left for a pencil, and the world in which they have a meaning.
+pub(super) fn pencil(
+    program: &Program,
+    ground: Ground,
+    by: By,
+    stop: &dyn Fn() -> bool,
+) -> Result<(Vec<Vec<TermId>>, World), Failure> {
+    let marks = match by {
+        By::Laws => Marks::Laws,
+        By::Givens => Marks::Givens,
+    };
+    let mut explainer = Explainer::new(program, ground)?;
+    let givens = explainer.givens();
+    explainer.pencil(&givens, marks, stop)
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
@@ -53,10 +87,16 @@ fn list(
     let Some(ground) = subject.ground.take() else { return Exit::BadInput };
     let givens = ground.world.givens.clone();
     let program = subject.program.clone();
-    let found = Solver::new(&program, ground).and_then(|mut solver| {
-        let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
-        Ok((found, solver.judge))
-    });
+    let found = match args.marks {
+        Some(by) => pencil(&program, ground, by, stop).map(|(values, world)| {
+            let (ending, counters) = (Ending::Complete, Counters::default());
+            (Candidates { values, unsettled: 0, ending, counters }, world)
+        }),
+        None => Solver::new(&program, ground).and_then(|mut solver| {
+            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
+            Ok((found, solver.judge))
+        }),
+    };
     let (found, world) = match found {
         Ok(found) => found,
         Err(failure) => return failed(failure, &subject.name, sources, console),
@@ -67,6 +107,8 @@ fn list(
     let status = match ending {
         Ending::Limit | Ending::Interrupted => Status::Unknown,
         _ if none => Status::None,
+        // Pencil marks leave open how many solutions there are.
+        _ if many && args.marks.is_some() => Status::Unknown,
         _ if many => Status::Several,
         _ => Status::Unique,
     };

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 
 use self::draw::Album;
 use super::Exit;
+use super::candidates::By;
 use super::console::{Console, interruption};
 use super::output::{self, Output};
 use super::solve::How;
@@ -28,8 +29,11 @@ pub(super) struct Args {
     /// Draw in each cell the values it has in some solution
     #[arg(long, conflicts_with = "solution")]
     candidates: bool,
+    /// Draw pencil marks: values not ruled out by single laws, `laws`, or by one given and one law, `givens`
+    #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "laws", conflicts_with_all = ["solution", "candidates"])]
+    marks: Option<By>,
     /// Draw this step of the explanation, with what it follows from; of a move puzzle the position after this move
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["solution", "candidates"])]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["solution", "candidates", "marks"])]
     step: Option<u32>,
     /// How to draw: else by the ending of the file, text on a terminal, SVG in a pipe
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]

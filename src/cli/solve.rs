@@ -12,7 +12,7 @@ use super::plan;
 use super::pulse::Pulse;
 use super::subject::{Subject, What};
 use super::told::Told;
-use super::{Exit, watch};
+use super::{Exit, reason, watch};
 use crate::eval::World;
 use crate::puzzle::draw;
 use crate::record::{self, Details, Record};
@@ -141,6 +141,8 @@ fn once(args: &Args, console: &mut Console) -> Exit {
     };
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
+    // A puzzle without solution, if it is the only one: a batch is counted, not explained.
+    let (mut seen, mut hopeless) = (0, None);
     let exit =
         each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console, stop| {
             if !subject.program.moves.is_empty() {
@@ -148,6 +150,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 let wish = args.how.plan_wish(args.unique);
                 return plan::run(subject, &wish, &show, sources, console, stop);
             }
+            seen += 1;
             let mut told = match output {
                 Output::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
                     Ok(told) => Some(told),
@@ -197,6 +200,9 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
             let record = Record::new(outcome.verdict(), outcome.sentence()).with(details);
             console.answer(Record { solutions, stats, ..record });
+            if outcome.verdict() == Verdict::None {
+                hopeless = Some((subject.program.clone(), subject.options.clone()));
+            }
             match (outcome.ending, outcome.verdict()) {
                 (Ending::Interrupted, _) => Exit::Interrupted,
                 (_, Verdict::Unknown) => Exit::Undecided,
@@ -206,6 +212,9 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                 _ => Exit::Yes,
             }
         });
+    if let (1, Some((program, options))) = (seen, hopeless) {
+        reason::tell(&args.what, &program, &options, console);
+    }
     exit.and(console.write_kept(args.output.as_deref()))
 }
 

@@ -96,6 +96,20 @@ impl What {
         self.rules.iter().chain(&self.puzzles).cloned().collect()
     }
 
+    /// The same arguments as words for a shell, for a command that is to be run on the same puzzle.
+    pub(super) fn words(&self) -> String {
+        let plain = |letter: char| letter.is_alphanumeric() || "_-./+=,:".contains(letter);
+        let quoted = |word: String| {
+            let safe = !word.is_empty() && word.chars().all(plain);
+            if safe { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+        };
+        let from = self.from.map(|format| format!("--from={}", format.name));
+        let settings = self.settings.iter().map(|(name, value)| format!("--set={name}={value}"));
+        let paths = self.paths().into_iter().map(|path| path.to_string_lossy().into_owned());
+        let words: Vec<String> = from.into_iter().chain(settings).chain(paths).map(quoted).collect();
+        words.join(" ")
+    }
+
     /// Whether puzzles are read in a format that was named.
     pub(super) fn is_foreign(&self) -> bool {
         self.from.is_some()

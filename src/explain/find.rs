@@ -85,6 +85,9 @@ impl<'e, 'p> Finder<'e, 'p> {
         }
         let ending = loop {
             self.make_marks();
+            if self.steps.len() >= self.effort.steps {
+                break Ending::Enough;
+            }
             if stop() {
                 break Ending::Limit;
             }
@@ -97,9 +100,6 @@ impl<'e, 'p> Finder<'e, 'p> {
             self.take(found);
             if contradiction {
                 break Ending::Contradiction;
-            }
-            if self.steps.len() >= self.effort.steps {
-                break Ending::Enough;
             }
         };
         let solution = self.finished(ending)?;

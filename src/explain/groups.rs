@@ -162,4 +162,20 @@ impl Groups {
         self.queued = queued;
         followed
     }
+
+    /// The runs that the last one may rest on, in order.
+    pub(super) fn used<'r>(&self, runs: &'r [Run]) -> Vec<&'r Run> {
+        let mut needed = vec![false; self.at.len()];
+        let mut used: Vec<&Run> = Vec::new();
+        for (at, run) in runs.iter().enumerate().rev() {
+            if at + 1 == runs.len() || run.pruned.iter().any(|var| needed[var.0 as usize]) {
+                used.push(run);
+                for var in &self.scopes[run.instance as usize] {
+                    needed[var.0 as usize] = true;
+                }
+            }
+        }
+        used.reverse();
+        used
+    }
 }

@@ -83,6 +83,7 @@ pub fn rating_json(rating: &Rating) -> Value {
         .collect();
     json!({
         "level": rating.level.word(),
+        "score": rating.score,
         "steps": rating.steps,
         "hardest": rating.hardest,
         "look_ahead": rating.look_ahead,

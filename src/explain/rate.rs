@@ -1,7 +1,8 @@
-//! Ratings: how hard a puzzle is, from the hardest step of its explanation.
+//! Ratings: how hard a puzzle is, from the steps of its explanation.
 //!
 //! The level depends on what kinds of deductions are needed, not on how many: what follows by a kind of deduction still
-//! follows when more is given, so a puzzle does not become harder by another given.
+//! follows when more is given, so a puzzle does not come to a higher level by another given. The score is finer: it also
+//! counts how much must be seen at once, and how often.
 
 use super::{Effort, Ending, Explainer, Explanation, Kind, Step};
 use crate::engine::{Store, VarId};
@@ -88,11 +89,46 @@ impl Level {
     }
 }
 
+/// What a step of a level has at least; a harder one has more than any of an easier level.
+const LEVEL_POINTS: [f64; 6] = [0.0, 10.0, 30.0, 50.0, 70.0, 90.0];
+
+/// The most points for how much must be seen at once.
+const SIZE_POINTS: f64 = 14.0;
+
+/// So many facts and laws have half of these points; so many decisions, if it is a search.
+const HALF_SIZE: f64 = 8.0;
+const HALF_SEARCH: f64 = 200.0;
+
+/// Twice as many steps of the same points add so much to a score.
+const DOUBLING: f64 = 2.0;
+
+/// How hard one step is, finer than its level.
+pub fn points(step: &Step) -> f64 {
+    let kind = match step.kind {
+        Kind::Finished | Kind::Forced | Kind::RuledOut | Kind::LookAhead | Kind::Search => 0.0,
+        Kind::Direct => 1.0,
+        Kind::Placed => 2.0,
+        Kind::Left | Kind::Together => 4.0,
+        Kind::Cases => 6.0,
+    };
+    let half = if step.kind == Kind::Search { HALF_SEARCH } else { HALF_SIZE };
+    let size = f64::from(u32::try_from(step.size()).unwrap_or(u32::MAX));
+    LEVEL_POINTS[Level::of(step) as usize] + kind + SIZE_POINTS * size / (size + half)
+}
+
+/// The points of all steps together, of which the hardest count for nearly all, to one decimal place.
+fn score(steps: &[Step]) -> f64 {
+    let weights: f64 = steps.iter().map(|step| (points(step) / DOUBLING).exp2()).sum();
+    (DOUBLING * weights.max(1.0).log2() * 10.0).round() / 10.0
+}
+
 /// How hard a puzzle is, and what it rests on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Rating {
     /// The level of the hardest step; beyond all if the effort did not reach the end.
     pub level: Level,
+    /// How hard it is as a number, from 0: near the points of the hardest step, more if there are many such.
+    pub score: f64,
     /// How many steps there are.
     pub steps: usize,
     /// How many facts and laws the hardest step takes together.
@@ -116,6 +152,7 @@ impl Rating {
         }
         Rating {
             level: if explanation.ending == Ending::Limit { Level::Beyond } else { hardest.0 },
+            score: score(&explanation.steps),
             steps: explanation.steps.len(),
             hardest: hardest.1,
             look_ahead: explanation.steps.iter().any(|step| step.kind >= Kind::LookAhead),

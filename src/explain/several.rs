@@ -5,7 +5,7 @@
 
 use super::cases::Cases;
 use super::find::Finder;
-use super::groups::{Groups, Run};
+use super::groups::Groups;
 use super::notes::is_listed;
 use super::rate::TOGETHER;
 use super::single::fixed;
@@ -257,7 +257,7 @@ impl Finder<'_, '_> {
             }
             return None;
         }
-        let used = self.used(&followed.runs);
+        let used = self.explainer.groups.used(&followed.runs);
         let mut instances: Vec<u32> = Vec::new();
         for run in &used {
             if !instances.contains(&run.instance) {
@@ -266,22 +266,6 @@ impl Finder<'_, '_> {
         }
         let (runs, rounds) = (used.len() as u64, followed.rounds);
         Some(Refuted { var, value, instances, facts: Vec::new(), runs, rounds })
-    }
-
-    /// The runs that the last one may rest on, in order.
-    fn used<'r>(&self, runs: &'r [Run]) -> Vec<&'r Run> {
-        let mut needed = vec![false; self.notes.placed.len()];
-        let mut used: Vec<&Run> = Vec::new();
-        for (at, run) in runs.iter().enumerate().rev() {
-            if at + 1 == runs.len() || run.pruned.iter().any(|var| needed[var.0 as usize]) {
-                used.push(run);
-                for var in &self.explainer.groups.scopes[run.instance as usize] {
-                    needed[var.0 as usize] = true;
-                }
-            }
-        }
-        used.reverse();
-        used
     }
 
     /// Finds as few instances as possible, and then as few facts, that refute a value.

@@ -4,9 +4,11 @@ use super::notes::Source;
 use super::{Ending, Explainer, Explanation, Kind};
 use crate::engine::shrink::minimal;
 use crate::engine::{Conflict, VarId};
+use crate::eval::UnknownId;
 use crate::ground::Ground;
 use crate::search::Limits;
 use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
+use crate::term::TermId;
 
 /// What is asked about one unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +92,23 @@ pub struct Clash {
     pub minimal: bool,
 }
 
+impl Clash {
+    fn of(parts: &[Part], explainer: &Explainer<'_>, givens: &Givens, minimal: bool) -> Clash {
+        let mut clash = Clash { instances: Vec::new(), givens: Vec::new(), minimal };
+        for &part in parts {
+            match part {
+                Part::Instance(instance) => clash.instances.push(instance),
+                Part::Given(at) => {
+                    let (unknown, value) = givens[at];
+                    clash.givens.push((VarId(unknown.0), explainer.code(value)));
+                }
+            }
+        }
+        clash.instances.sort_unstable();
+        clash
+    }
+}
+
 /// A part of a clash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
@@ -129,18 +148,61 @@ pub fn none(
     if let Some(wrong) = failure {
         return Err(wrong);
     }
-    let mut clash = Clash { instances: Vec::new(), givens: Vec::new(), minimal: decided };
-    for part in parts {
-        match part {
-            Part::Instance(instance) => clash.instances.push(instance),
-            Part::Given(at) => {
-                let (unknown, value) = givens[at];
-                clash.givens.push((VarId(unknown.0), explainer.code(value)));
-            }
+    Ok(Some(Clash::of(&parts, explainer, givens, decided)))
+}
+
+/// So many laws that are broken by themselves are looked at for the shortest reason.
+const MOST_BROKEN: usize = 20;
+
+/// So many runs of instances are worth a reason that nobody has asked for.
+const MOST_RUNS: usize = 50_000;
+
+/// A reason with more parts than this is not seen at once.
+const MOST_PARTS: usize = 10;
+
+/// Why a puzzle has no solution, if that is seen at once: givens that break one law, as few as possible; else a few laws and
+/// givens that contradict each other by deductions of single laws.
+pub fn at_once(explainer: &mut Explainer<'_>, givens: &Givens) -> Option<Clash> {
+    let mut runs = 0;
+    let mut least: Option<Vec<Part>> = None;
+    let broken = explainer.broken(givens);
+    let mut sets: Vec<Vec<u32>> =
+        broken.into_iter().take(MOST_BROKEN).map(|instance| vec![instance]).collect();
+    if sets.is_empty() {
+        let mut store = explainer.declared.clone();
+        let fits = |&(unknown, value): &(UnknownId, TermId)| {
+            store.fix(VarId(unknown.0), explainer.codes.code(value)).is_ok()
+        };
+        let possible = givens.iter().all(fits);
+        let all: Vec<u32> = (0..explainer.groups.len() as u32).collect();
+        let followed = explainer.groups.follow(&all, &|_| true, u64::MAX, &mut store);
+        if possible && !followed.conflict {
+            return None;
+        }
+        let mut used: Vec<u32> =
+            explainer.groups.used(&followed.runs).into_iter().map(|run| run.instance).collect();
+        used.sort_unstable();
+        used.dedup();
+        sets.push(if possible { used } else { Vec::new() });
+    }
+    for set in sets {
+        let concerns = |at: &usize| {
+            let var = VarId(givens[*at].0.0);
+            set.is_empty()
+                || set.iter().any(|&one| explainer.groups.scopes[one as usize].binary_search(&var).is_ok())
+        };
+        let given: Vec<Part> = (0..givens.len()).filter(concerns).map(Part::Given).collect();
+        let parts = given.into_iter().chain(set.iter().copied().map(Part::Instance)).collect();
+        let parts = minimal(parts, |fewer| {
+            runs += fewer.len();
+            runs < MOST_RUNS && conflicts(explainer, fewer, givens)
+        });
+        if least.as_ref().is_none_or(|least| parts.len() < least.len()) {
+            least = Some(parts);
         }
     }
-    clash.instances.sort_unstable();
-    Ok(Some(clash))
+    let parts = least.filter(|parts| runs < MOST_RUNS && parts.len() <= MOST_PARTS)?;
+    Some(Clash::of(&parts, explainer, givens, true))
 }
 
 /// What the contradiction at the end rests on; everything, if a search was part of it.

@@ -424,3 +424,49 @@ fn a_folder_does_not_hide_the_rules_of_its_name() {
     folder.file("mine.rules", "grid(1, 2) :: 0..1.\n");
     assert_eq!(run(&folder, &["count", "mine"]).out, "4\n");
 }
+
+/// A puzzle that contradicts a law says so, with the law and the givens; what takes longer names the command.
+#[test]
+fn no_solution_comes_with_its_reason() {
+    let folder = Folder::new();
+    let cases = [
+        (
+            "use latin. given \"\"\"\n1 . . 1\n. . . .\n. . . .\n. . . .\n\"\"\".",
+            "  Row 1 holds every digit once, but r1c1 = 1, r1c4 = 1 are given.",
+        ),
+        (
+            "use latin. given \"\"\"\n1 2 3 .\n. . . 4\n. . . .\n. . . .\n\"\"\".",
+            "These contradict each other:",
+        ),
+        ("use queens with n = 6. never: queen(1) = 1.", "why: gridlog why it.puzzle none"),
+    ];
+    for (text, reason) in cases {
+        folder.file("it.puzzle", text);
+        let ran = run(&folder, &["solve", "it.puzzle"]);
+        assert_eq!(ran.status, 1, "{text}: {}", ran.err);
+        assert!(ran.err.contains("no solution") && ran.err.contains(reason), "{text}: {}", ran.err);
+        assert!(!run(&folder, &["-q", "solve", "it.puzzle"]).err.contains(reason), "{text}");
+    }
+    // Several puzzles are a batch.
+    let both = run(&folder, &["solve", "it.puzzle", "it.puzzle"]);
+    assert!(!both.err.contains("gridlog why"), "{}", both.err);
+}
+
+/// Values in some solution, values that single laws leave, and values that one given and one law leave.
+#[test]
+fn pencil_marks_are_weaker_than_candidates() {
+    let folder = Folder::new();
+    folder.file("it.puzzle", "use latin. given \"\"\"\n1 2 . .\n. . . .\n. . 1 .\n. . . 3\n\"\"\".");
+    let show = |args: &[&str]| {
+        let ran = run(&folder, &[&["candidates", "it.puzzle"], args].concat());
+        assert_eq!(ran.status, 0, "{args:?}: {}", ran.err);
+        ran.out
+    };
+    insta::assert_snapshot!(format!("{}\n{}\n{}", show(&[]), show(&["--marks"]), show(&["--marks=givens"])));
+    let json = show(&["--marks=givens", "-f", "jsonl"]);
+    assert!(json.contains("\"marks\":\"givens\""), "{json}");
+    let drawn = run(&folder, &["render", "it.puzzle", "--marks=givens", "-f", "text"]);
+    assert_eq!(drawn.status, 0, "{}", drawn.err);
+    let solved = run(&folder, &["render", "it.puzzle", "--candidates", "-f", "text"]);
+    assert_ne!(drawn.out, solved.out);
+}

@@ -9,6 +9,7 @@ mod marks;
 mod objects;
 mod pencil;
 mod pzpr;
+mod ratings;
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -3,6 +3,7 @@
 
 mod checked;
 mod cli;
+mod compare;
 mod convert;
 mod corpora;
 mod counts;

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use super::Args;
 use crate::cli::Exit;
+use crate::cli::candidates::pencil;
 use crate::cli::console::Console;
 use crate::cli::plan;
 use crate::cli::solve::failed;
@@ -62,11 +63,11 @@ pub(super) fn album(
     console: &mut Console,
     stop: &dyn Fn() -> bool,
 ) -> Result<Album, Exit> {
-    let drawn = if !args.solution && !args.candidates && args.step.is_none() {
+    let drawn = if !args.solution && !args.candidates && args.marks.is_none() && args.step.is_none() {
         puzzle(subject)
     } else if !subject.program.moves.is_empty() {
         positions(args, subject, sources, console, stop)
-    } else if args.candidates {
+    } else if args.candidates || args.marks.is_some() {
         candidates(args, subject, sources, console, stop)
     } else if let Some(step) = args.step {
         explained(step as usize, args, subject, sources, console, stop)
@@ -96,27 +97,30 @@ fn candidates(
 ) -> Result<Album, Nothing> {
     let ground = subject.ground.take().ok_or(Exit::BadInput)?;
     let givens = ground.world.givens.clone();
-    let found = Solver::new(&subject.program, ground).and_then(|mut solver| {
-        let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
-        Ok((found, solver.judge))
-    });
-    let (found, mut world) = found.map_err(|failure| failed(failure, &subject.name, sources, console))?;
-    if found.values.iter().any(Vec::is_empty) {
+    let found = match args.marks {
+        Some(by) => pencil(&subject.program, ground, by, stop)
+            .map(|(values, world)| (values, Ending::Complete, world)),
+        None => Solver::new(&subject.program, ground).and_then(|mut solver| {
+            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
+            Ok((found.values, found.ending, solver.judge))
+        }),
+    };
+    let (found, ending, mut world) = found.map_err(|failure| failed(failure, &subject.name, sources, console))?;
+    if found.iter().any(Vec::is_empty) {
         console.remark(&format!("{}: no solution", subject.name));
         return Err(Exit::No.into());
     }
     // What is the same in all solutions is as good as found, so that lines and shades show it too.
     let values: Vec<Option<TermId>> = found
-        .values
         .iter()
         .map(|left| match left[..] {
             [only] => Some(only),
             _ => None,
         })
         .collect();
-    let view = View { values: &values, candidates: &found.values, ..View::default() };
+    let view = View { values: &values, candidates: &found, ..View::default() };
     let album = Album::of(Leaf::silent(render::scene(&subject.program, &mut world, &view)?));
-    Ok(Album { exit: ended(found.ending), ..album })
+    Ok(Album { exit: ended(ending), ..album })
 }
 
 fn solution(

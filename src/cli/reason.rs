@@ -1,0 +1,54 @@
+//! Why a puzzle has no solution, in a few lines: the reason if it is seen at once, else the command that looks for it.
+
+use super::console::Console;
+use super::subject::What;
+use crate::explain::{Clash, Explainer, at_once};
+use crate::ground::{Options, ground};
+use crate::program::Program;
+
+/// A board with more law instances than this is not looked at unless somebody asks.
+const MOST_INSTANCES: usize = 20_000;
+
+/// Tells the reason.
+pub(super) fn tell(what: &What, program: &Program, options: &Options, console: &Console) {
+    if console.is_quiet() {
+        return;
+    }
+    let told = found(program, options).unwrap_or_else(|| format!("why: gridlog why {} none", what.words()));
+    console.remark(&told);
+}
+
+fn found(program: &Program, options: &Options) -> Option<String> {
+    let (ground, _) = ground(program, options);
+    if ground.instances.len() > MOST_INSTANCES {
+        return None;
+    }
+    let mut explainer = Explainer::new(program, ground).ok()?;
+    let givens = explainer.givens();
+    let clash = at_once(&mut explainer, &givens)?;
+    Some(sentence(&explainer, &clash))
+}
+
+/// One law and its givens in one line, more of them in a list.
+fn sentence(explainer: &Explainer<'_>, clash: &Clash) -> String {
+    let teller = explainer.teller();
+    let givens: Vec<String> = clash
+        .givens
+        .iter()
+        .map(|&(unknown, value)| format!("{} = {}", teller.place(unknown), teller.value(unknown, value)))
+        .collect();
+    let given = match givens.len() {
+        0 => None,
+        1 => Some(format!("{} is given", givens[0])),
+        _ => Some(format!("{} are given", givens.join(", "))),
+    };
+    match (&clash.instances[..], given) {
+        ([one], Some(given)) => format!("  {}, but {given}.", teller.law(*one)),
+        ([one], None) => format!("  {}: that can never be.", teller.law(*one)),
+        (several, given) => {
+            let laws = several.iter().map(|&instance| teller.law(instance));
+            let lines: Vec<String> = laws.chain(given).map(|line| format!("\n  {line}.")).collect();
+            format!("These contradict each other:{}", lines.concat())
+        }
+    }
+}
