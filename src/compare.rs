@@ -91,9 +91,11 @@ struct Patience<'s> {
 
 impl Patience<'_> {
     fn is_over(&self, row: &Row) -> bool {
-        self.nodes.is_some_and(|most| row.generated >= most)
-            || self.time.is_some_and(|most| self.started.elapsed() >= most)
-            || (self.stop)(row)
+        self.nodes.is_some_and(|most| row.generated >= most) || self.is_late() || (self.stop)(row)
+    }
+
+    fn is_late(&self) -> bool {
+        self.time.is_some_and(|most| self.started.elapsed() >= most)
     }
 
     /// The same for an order of search.
@@ -130,9 +132,8 @@ impl<'s> Comparison<'s> {
         Patience { time, nodes: self.limits.nodes, started: Instant::now(), stop: self.stop }
     }
 
-    fn in_depth(&mut self, name: &'static str, look: &mut dyn Look) {
-        let row = depth::search(look, name, self.patience());
-        (self.tell)(&row);
+    fn in_depth(&mut self, name: &'static str, look: &mut dyn Look, patience: Patience<'_>) {
+        (self.tell)(&depth::search(look, name, patience));
     }
 }
 
@@ -158,11 +159,14 @@ pub fn compare(
     let codes: Vec<(UnknownId, i64)> =
         givens.iter().map(|&(unknown, value)| (unknown, model.truth.code(value))).collect();
     if let Some(mut filling) = Filling::new(&model, &conditions, &givens) {
-        all.in_depth("backtracking", &mut filling);
-        all.in_depth("forward checking", &mut Forward::new(&mut filling));
+        let patience = all.patience();
+        all.in_depth("backtracking", &mut filling, patience);
+        let patience = all.patience();
+        all.in_depth("forward checking", &mut Forward::new(&mut filling, patience), patience);
+        let patience = all.patience();
         let bound = model.bind(&codes).and_then(|()| model.engine.fixpoint());
         let mut fixpoint = Fixpoint { model: &mut model, order: filling.order(), possible: bound.is_ok() };
-        all.in_depth("full fixpoint", &mut fixpoint);
+        all.in_depth("full fixpoint", &mut fixpoint, patience);
         model.unbind();
         for &(strategy, name) in Strategy::ALL {
             let patience = all.patience();
@@ -175,6 +179,7 @@ pub fn compare(
             (all.tell)(&row);
         }
     } else {
+        all.left = 1;
         let names = ["backtracking", "forward checking", "full fixpoint"].into_iter();
         names.chain(Strategy::ALL.iter().map(|&(_, name)| name)).for_each(|name| (all.tell)(&Row::new(name)));
     }

@@ -91,6 +91,7 @@ impl Look for Filling {
 /// Forward checking: each open unknown loses the values with which a law would be broken at once.
 pub(super) struct Forward<'f> {
     filling: &'f mut Filling,
+    patience: Patience<'f>,
     domains: Vec<Vec<i64>>,
     /// For each step in force: the domains that it changed, as they were before.
     before: Vec<Vec<(usize, Vec<i64>)>>,
@@ -100,9 +101,9 @@ pub(super) struct Forward<'f> {
 
 impl<'f> Forward<'f> {
     /// A board whose domains are without what the givens rule out.
-    pub(super) fn new(filling: &'f mut Filling) -> Forward<'f> {
+    pub(super) fn new(filling: &'f mut Filling, patience: Patience<'f>) -> Forward<'f> {
         let domains = (0..filling.len()).map(|step| filling.declared(step).to_vec()).collect();
-        let mut forward = Forward { filling, domains, before: Vec::new(), possible: true };
+        let mut forward = Forward { filling, patience, domains, before: Vec::new(), possible: true };
         forward.possible = forward.filling.is_possible() && forward.look_ahead(None).is_some();
         forward
     }
@@ -111,6 +112,10 @@ impl<'f> Forward<'f> {
     fn look_ahead(&mut self, step: Option<usize>) -> Option<Vec<(usize, Vec<i64>)>> {
         let mut before = Vec::new();
         for (number, other) in self.filling.around(step) {
+            // A law about the whole board takes long to look at; who is late goes no further anyway.
+            if self.patience.is_late() {
+                break;
+            }
             let kept = self.filling.kept(number, other, &self.domains[other]);
             if kept.len() < self.domains[other].len() {
                 let nothing_left = kept.is_empty();

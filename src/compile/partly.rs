@@ -38,8 +38,9 @@ impl Amount {
         Amount { low, high, sure: true }
     }
 
-    fn exact(value: i64) -> Amount {
-        Amount::between(value.into(), value.into())
+    fn exact(value: impl Into<i128>) -> Amount {
+        let value = value.into();
+        Amount::between(value, value)
     }
 
     fn is_none(self) -> bool {
@@ -130,7 +131,7 @@ impl Partly<'_> {
             Formula::Matches(..) | Formula::Walk(_) => self.follow(id),
             Formula::Connected(list, relation) => self.connected(list, *relation),
             Formula::Joined(left, right, relation) => {
-                let steps = self.steps(*relation, &|_| true);
+                let steps = self.steps(*relation, true, &|_| true);
                 if !reach(*left, &steps.possible).contains(right) {
                     return Some(false);
                 }
@@ -219,7 +220,7 @@ impl Partly<'_> {
             }
         }
         let Some(&first) = sure.first() else { return possible.is_empty().then_some(true) };
-        let steps = self.steps(relation, &|place| possible.contains(&place));
+        let steps = self.steps(relation, false, &|place| possible.contains(&place));
         let around = reach(first, &steps.possible);
         if !sure.iter().all(|member| around.contains(member)) {
             return Some(false);
@@ -229,7 +230,7 @@ impl Partly<'_> {
 
     /// A crossing, a dead end, and a loop that is closed while there are steps beside it cannot be mended.
     fn looped(&self, relation: RelationId) -> Option<bool> {
-        let Steps { sure, possible } = self.steps(relation, &|_| true);
+        let Steps { sure, possible } = self.steps(relation, false, &|_| true);
         if possible.is_empty() {
             return Some(false);
         }
@@ -248,17 +249,24 @@ impl Partly<'_> {
         }
     }
 
-    fn steps(&self, relation: RelationId, keep: &dyn Fn(TermId) -> bool) -> Steps {
+    /// The steps of a relation between the places kept. Those that may be go both ways, which is never too few; those that
+    /// are there only `along` the relation, if asked so.
+    fn steps(&self, relation: RelationId, along: bool, keep: &dyn Fn(TermId) -> bool) -> Steps {
         let mut steps = Steps { sure: Map::default(), possible: Map::default() };
         for &(left, right, condition) in self.truth.world.relations[relation.0 as usize].pairs.iter() {
             if left == right || !keep(left) || !keep(right) {
                 continue;
             }
             let there = self.holds(condition);
-            let kinds = [(there == Some(true), &mut steps.sure), (there != Some(false), &mut steps.possible)];
-            for (_, step) in kinds.into_iter().filter(|(is, _)| *is) {
-                step.entry(left).or_default().insert(right);
-                step.entry(right).or_default().insert(left);
+            if there == Some(true) {
+                steps.sure.entry(left).or_default().insert(right);
+            }
+            if there == Some(true) && !along {
+                steps.sure.entry(right).or_default().insert(left);
+            }
+            if there != Some(false) {
+                steps.possible.entry(left).or_default().insert(right);
+                steps.possible.entry(right).or_default().insert(left);
             }
         }
         steps
@@ -270,7 +278,8 @@ impl Partly<'_> {
             return Amount::between(low.into(), high.into());
         }
         match self.truth.world.terms.node(term) {
-            Node::Int(_) | Node::Sym(_) => Amount::exact(self.truth.code(term)),
+            Node::Int(value) => Amount::exact(*value),
+            Node::Sym(_) => Amount::exact(self.truth.code(term)),
             Node::Open(open) => self.open(open),
             _ => Amount::NONE,
         }
@@ -342,11 +351,11 @@ impl Partly<'_> {
                 chosen.map_or(Amount::NONE, |amount| Amount { sure: amount.sure && inside, ..amount })
             }
             Open::Truth(formula) => match self.holds(*formula) {
-                Some(truth) => Amount::exact(truth.into()),
+                Some(truth) => Amount::exact(truth),
                 None => Amount::between(0, 1),
             },
             Open::ReachSize(from, relation) => {
-                let steps = self.steps(*relation, &|_| true);
+                let steps = self.steps(*relation, true, &|_| true);
                 let size = |steps| reach(*from, steps).len() as i128;
                 Amount::between(size(&steps.sure), size(&steps.possible))
             }
