@@ -141,7 +141,12 @@ pub enum Details {
     /// `count`; nothing where there are more than can be counted.
     Count { count: Option<u128>, complete: bool },
     /// `candidates`.
-    Candidates { candidates: Value, unsettled: usize },
+    Candidates {
+        candidates: Value,
+        unsettled: usize,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        marks: Option<String>,
+    },
     /// `compare`.
     Compare { searches: Vec<Searched> },
     /// `verify`.

@@ -121,8 +121,9 @@ fn list(
         1 => Some("1 value is not settled; it is listed".to_owned()),
         more => Some(format!("{more} values are not settled; they are listed")),
     };
-    let details =
-        Details::Candidates { candidates: draw::candidates_json(&world, values), unsettled: *unsettled };
+    let marks = args.marks.and_then(|by| by.to_possible_value()).map(|by| by.get_name().to_owned());
+    let candidates = draw::candidates_json(&world, values);
+    let details = Details::Candidates { candidates, unsettled: *unsettled, marks };
     let stats = args.how.stats.then(|| {
         json!({ "decisions": counters.decisions, "conflicts": counters.conflicts, "restarts": counters.restarts })
     });

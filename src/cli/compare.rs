@@ -76,7 +76,12 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         };
         let message = rows.iter().any(|row| row.found.is_none()).then(|| gave_up(&limits));
         let searches = rows.iter().map(|row| searched(row, args.how.stats)).collect();
-        console.answer(Record { status, message, details: Details::Compare { searches }, ..Record::default() });
+        console.answer(Record {
+            status,
+            message,
+            details: Details::Compare { searches },
+            ..Record::default()
+        });
         match found {
             _ if flag.load(Ordering::Relaxed) => Exit::Interrupted,
             Some(true) => Exit::Yes,

@@ -35,7 +35,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             let ahead = if rating.look_ahead { ", with look-ahead" } else { "" };
             let (level, steps, hardest) = (rating.level.word(), rating.steps, rating.hardest);
             let score = rating.score;
-            let told = format!("{level}, score {score:.1}, {steps} steps, the hardest of size {hardest}{ahead}");
+            let told =
+                format!("{level}, score {score:.1}, {steps} steps, the hardest of size {hardest}{ahead}");
             let details =
                 Details::Explained { steps: None, level: Some(level), rating: Some(rating_json(&rating)) };
             console.state(Record::new(rating.ending, told).with(details));

@@ -10,9 +10,13 @@ use crate::program::Program;
 const MOST_INSTANCES: usize = 20_000;
 
 /// Tells the reason.
-pub(super) fn tell(what: &What, program: &Program, options: &Options, console: &Console) {
+pub(super) fn tell(what: &What, program: &Program, options: &Options, console: &mut Console) {
     if console.is_quiet() {
         return;
+    }
+    if !console.wants_records() {
+        // First the verdict, then the reason.
+        console.sum_up();
     }
     let told = found(program, options).unwrap_or_else(|| format!("why: gridlog why {} none", what.words()));
     console.remark(&told);

@@ -175,17 +175,31 @@ fn map() -> Problem {
     })
 }
 
-const SUDOKU: &str = "
-. . . 3 . . . . .
-5 1 . . . . 2 4 9
-. . . . . . . . 3
-7 . . . 2 . 3 . .
-. 4 . . 1 . . . 5
-. . 9 . 7 . . . .
-. . 8 . . . . . .
-4 . . . . 2 7 . .
-. . . . 5 6 1 . 2
-";
+/// Two sudokus with exactly one solution, made by `gridlog generate`.
+const SUDOKUS: [&str; 2] = [
+    "
+. . . . 8 4 . 2 .
+. . . 2 . . 9 . 7
+. . . . . . 1 . .
+. 7 2 . . . 5 . .
+3 9 . . . . 6 1 .
+4 . . 9 . . . . 8
+. . 1 6 . 7 2 . .
+. . . . 1 . . . .
+9 . 7 . . 5 . . .
+",
+    "
+. . 7 . 1 . . . .
+. . 2 3 . . 9 . 4
+3 . . . . . . . .
+. . 8 . . . . . 6
+. 1 . 6 . . 7 . 2
+9 . . 2 . 5 . . 1
+. . . . . 7 2 1 .
+8 . . . 5 . . . 7
+. . . . 9 2 . . 5
+",
+];
 
 /// Map colouring in three colours.
 const COLOURS: &str = "
@@ -231,9 +245,11 @@ fn nodes_are_those_of_a_textbook_program() {
     let borders: Vec<String> =
         BORDERS.iter().map(|(one, other)| format!("border({one}, {other}).")).collect();
     let colours = format!("use colours. {}", borders.join(" "));
+    let drawn = |board: &str| format!("use sudoku. given \"\"\"{board}\"\"\".");
     let problems = [
         (six.clone(), sudoku(board(&six), 2, 3)),
-        (format!("use sudoku. given \"\"\"{SUDOKU}\"\"\"."), sudoku(SUDOKU, 3, 3)),
+        (drawn(SUDOKUS[0]), sudoku(SUDOKUS[0], 3, 3)),
+        (drawn(SUDOKUS[1]), sudoku(SUDOKUS[1], 3, 3)),
         ("use queens with n = 8.".to_owned(), queens(8)),
         ("use queens with n = 6.".to_owned(), queens(6)),
         ("use queens with n = 3.".to_owned(), queens(3)),

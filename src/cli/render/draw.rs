@@ -105,7 +105,8 @@ fn candidates(
             Ok((found.values, found.ending, solver.judge))
         }),
     };
-    let (found, ending, mut world) = found.map_err(|failure| failed(failure, &subject.name, sources, console))?;
+    let (found, ending, mut world) =
+        found.map_err(|failure| failed(failure, &subject.name, sources, console))?;
     if found.iter().any(Vec::is_empty) {
         console.remark(&format!("{}: no solution", subject.name));
         return Err(Exit::No.into());
