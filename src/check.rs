@@ -54,7 +54,7 @@ pub fn all_broken(
 }
 
 /// The value of the objective for these values.
-pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Result<i64, Box<Diagnostic>> {
+pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Result<i128, Box<Diagnostic>> {
     let Some(wanted) = &program.objective else { return Ok(0) };
     world.enter_rule("the objective");
     let template = [wanted.value.value.clone()];

@@ -8,6 +8,7 @@
 //! little scope   a table of all rows that satisfy it
 //! or             a clause of literals, each tied to its part
 //! other numbers  a variable for each part that is multiplied, divided, chosen .., and a sum of them
+//! beyond 64 bits asked by exact bounds
 //! anything else  asked when one unknown is left
 //! ```
 
@@ -19,6 +20,7 @@ mod numbers;
 mod partly;
 mod sums;
 mod truth;
+mod wide;
 
 use std::sync::Arc;
 
@@ -35,17 +37,19 @@ use crate::constraints::table::{Rows, Table};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::engine::{Conflict, Engine, Propagator, VarId};
-use crate::eval::{Domain, UnknownId, World};
+use crate::eval::{Domain, Linear, UnknownId, World};
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::ground::Ground;
 use crate::hash::Map;
+use crate::number;
 use crate::program::Program;
-use crate::term::{Node, TermId, Terms};
+use crate::term::{Node, Symbol, TermId, Terms};
 
 use diagrams::Diagrams;
 pub use partly::Partly;
 use truth::Scope;
 pub use truth::Truth;
+pub use wide::Aim;
 
 /// How rules are made into propagators. The solutions do not depend on it.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +82,7 @@ pub struct Model {
     /// How many solutions are told apart by.
     pub seen: usize,
     /// What is to become as small as possible.
-    pub objective: Option<VarId>,
+    pub objective: Option<Aim>,
     /// For the variables the objective is a sum of: their factors.
     pub wanted: Map<VarId, i64>,
     /// The meaning of conditions.
@@ -209,14 +213,17 @@ impl Model {
         self.truth.world.unknowns.get(var.0 as usize).is_none_or(|unknown| unknown.hidden)
     }
 
-    /// Makes a number what is to become as small, or as large, as possible; nothing if it may become too large to tell.
+    /// Makes a number what is to become as small, or as large, as possible; nothing if it is no number.
     fn aim(&mut self, term: TermId, maximise: bool) -> Option<Result<(), Conflict>> {
-        let (mut sum, defined) = self.flat(Sign::Zero, term)?;
+        let Linear { constant: base, mut terms } = self.truth.world.linear(term);
+        let size = terms.iter().fold(0, |size, &(factor, _)| number::gcd(size, factor)).max(1);
+        let unit = if maximise { -size } else { size };
+        terms.iter_mut().for_each(|(factor, _)| *factor /= unit);
+        let Some((mut sum, defined)) = self.flat_sum(Sign::Zero, 0, &terms) else {
+            self.objective = Some(self.wide_aim(term, maximise)?);
+            return Some(Ok(()));
+        };
         let defined = defined.into_iter().try_for_each(|literal| self.hold(literal));
-        if maximise {
-            sum.constant = -sum.constant;
-            sum.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
-        }
         for &(factor, view) in &sum.terms {
             if let View::Var(var) = view {
                 self.wanted.insert(var, factor);
@@ -224,7 +231,7 @@ impl Model {
         }
         let (low, high) = sum.bounds(&self.engine.store);
         let goal = self.engine.store.add_range(low, high);
-        self.objective = Some(goal);
+        self.objective = Some(Aim { digits: vec![goal], unit, base });
         sum.terms.push((-1, View::Var(goal)));
         self.engine.post(Box::new(sum));
         Some(defined)
@@ -238,9 +245,14 @@ impl Model {
     pub(crate) fn scope(&self, formula: FormulaId) -> Vec<UnknownId> {
         let mut found = Scope::default();
         self.truth.scope(formula, &mut found);
-        let mut scope: Vec<UnknownId> = found.unknowns.into_iter().collect();
-        scope.sort_unstable();
-        scope
+        found.in_order()
+    }
+
+    /// The unknowns of a number, in order.
+    fn term_scope(&self, term: TermId) -> Vec<UnknownId> {
+        let mut found = Scope::default();
+        self.truth.term_scope(term, &mut found);
+        found.in_order()
     }
 
     /// Makes a condition hold.
@@ -332,7 +344,10 @@ impl Model {
         if let Some(posted) = self.post_numbers(id) {
             return posted;
         }
-        self.post_checked(id, &scope, None);
+        match *self.truth.world.formulas.get(id) {
+            Formula::Compare(sign, term) => self.post_wide(sign, term, &scope),
+            _ => self.post_checked(id, &scope, None),
+        }
         Ok(())
     }
 
@@ -419,7 +434,7 @@ impl Model {
             .map(|element| match self.truth.world.unknown(element) {
                 Some(unknown) => Some(Element::Var(self.var(unknown))),
                 None => match self.truth.world.terms.node(element) {
-                    Node::Int(_) | Node::Sym(_) => Some(Element::Value(self.truth.code(element))),
+                    Node::Int(_) | Node::Sym(_) => self.truth.fixed_code(element).map(Element::Value),
                     _ => None,
                 },
             })
@@ -448,18 +463,33 @@ impl Model {
 }
 
 impl Truth {
-    /// A known value as a number.
+    /// A value of an unknown as a number.
     pub fn code(&self, value: TermId) -> i64 {
         self.code_in(&self.world.terms, value)
+    }
+
+    /// Any fixed number or symbol as a number; nothing if it is too large for the solver.
+    fn fixed_code(&self, value: TermId) -> Option<i64> {
+        match self.world.terms.node(value) {
+            Node::Int(value) => i64::try_from(*value).ok(),
+            Node::Sym(symbol) => Some(self.symbol_code(*symbol)),
+            _ => None,
+        }
     }
 
     /// The same for a term of another world of the same rules, which may know more terms.
     pub fn code_in(&self, terms: &Terms, value: TermId) -> i64 {
         match terms.node(value) {
-            Node::Int(value) => *value,
-            Node::Sym(symbol) => self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0)),
+            // The values of domains have 32 bits.
+            Node::Int(value) => *value as i64,
+            Node::Sym(symbol) => self.symbol_code(*symbol),
             _ => 0,
         }
+    }
+
+    /// A symbol as a number.
+    fn symbol_code(&self, symbol: Symbol) -> i64 {
+        self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0))
     }
 }
 

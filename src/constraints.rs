@@ -23,6 +23,7 @@ pub mod reach;
 pub mod reified;
 pub mod sum_distinct;
 pub mod table;
+pub mod wide;
 
 use crate::engine::{About, Conflict, Store, VarId};
 
@@ -49,6 +50,7 @@ pub const ALL: &[&About] = &[
     &reified::ABOUT,
     &sum_distinct::ABOUT,
     &table::ABOUT,
+    &wide::ABOUT,
 ];
 
 /// The one literal: a variable has a value among these. The variable's domain is one word of bits; the mask's bits are

@@ -37,10 +37,12 @@ use std::sync::Arc;
 use crate::diagnostic::Diagnostic;
 use crate::formula::{FormulaId, Formulas, GoalRef};
 use crate::hash::{Map, Set};
+use crate::number::Interval;
 use crate::program::{Goal, PredicateId, Program};
 use crate::source::Span;
 use crate::term::{RelationId, Symbol, TermId, Terms};
 
+pub(crate) use linear::Linear;
 pub use machine::{Answer, Machine, Query};
 pub(crate) use schedule::goal_slots;
 pub use show::Show;
@@ -62,7 +64,8 @@ pub enum Domain {
 
 impl Domain {
     /// Whether an integer is among the values.
-    pub fn has_int(&self, value: i64) -> bool {
+    pub fn has_int(&self, value: impl Into<i128>) -> bool {
+        let Ok(value) = i64::try_from(value.into()) else { return false };
         match self {
             Domain::Range(low, high) => (*low..=*high).contains(&value),
             Domain::Integers(values) => values.contains(&value),
@@ -194,6 +197,8 @@ pub struct World {
     pub(crate) before_givens: Option<index::Clauses>,
     pub(crate) relation_ids: Map<PredicateId, RelationId>,
     pub(crate) memo: machine::Memo,
+    /// The bounds of numbers that are computed otherwise than by sums.
+    computed: Map<TermId, Interval>,
     /// Goals that walk together, by the conjunction they are of.
     pub(crate) conjunctions: Map<(GoalRef, u64), Arc<Goal>>,
 }
@@ -232,6 +237,7 @@ impl World {
             before_givens: None,
             relation_ids: Map::default(),
             memo: machine::Memo::default(),
+            computed: Map::default(),
             conjunctions: Map::default(),
         }
     }
@@ -311,13 +317,15 @@ impl World {
         self.terms.add(crate::term::Node::Place(self.cell, args.into()))
     }
 
-    /// Row and column of a cell.
+    /// Row and column of a cell; nothing far beyond any board.
     pub fn coordinates(&self, place: TermId) -> Option<(i64, i64)> {
         use crate::term::Node;
         match self.terms.node(place) {
             Node::Place(name, args) if *name == self.cell => {
                 match (self.terms.node(args[0]), self.terms.node(args[1])) {
-                    (Node::Int(row), Node::Int(column)) => Some((*row, *column)),
+                    (Node::Int(row), Node::Int(column)) => {
+                        Some((i32::try_from(*row).ok()?.into(), i32::try_from(*column).ok()?.into()))
+                    }
                     _ => None,
                 }
             }

@@ -42,6 +42,7 @@ pub mod syntax;
 pub mod diagram;
 pub mod formula;
 pub mod hash;
+pub mod number;
 pub mod program;
 pub mod term;
 

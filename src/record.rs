@@ -179,10 +179,10 @@ pub enum Details {
 }
 
 /// What became of an objective.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[expect(missing_docs, reason = "docs/json.md tells about each field, and a test holds it to that")]
 pub struct Best {
-    pub value: i64,
+    pub value: Value,
     pub proved: bool,
 }
 

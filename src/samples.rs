@@ -234,7 +234,7 @@ fn met(what: Expected, outcome: &Outcome) -> Option<bool> {
             (complete || over).then(|| u64::try_from(number) == Ok(outcome.count))
         }
         Expected::Best(number) => match outcome.best {
-            Some(best) => best.proved.then_some(best.value == number),
+            Some(best) => best.proved.then_some(best.value == i128::from(number)),
             None => complete.then_some(false),
         },
         // A plan is no solution: `resolve` refuses the one where the other is meant.

@@ -76,8 +76,8 @@ pub struct Search<'m> {
     random: u64,
     /// The variable of the last dead end: it is tried first again.
     last_conflict: Option<VarId>,
-    /// With an objective: it must come out smaller than this.
-    better_than: Option<i64>,
+    /// A variable that must come out smaller than this.
+    better_than: Option<(VarId, i64)>,
     /// Whether each solution must be better than the one before.
     improving: bool,
     /// Solutions handed over, by the values they are told apart by: a search that begins anew may find them again.
@@ -138,21 +138,31 @@ impl<'m> Search<'m> {
         )
     }
 
-    /// Looks for ever better solutions by the model's objective, and hands each over with its number. If the search is
-    /// complete, none is better than the last.
-    pub fn improve(&mut self, mut found: impl FnMut(&[i64], i64) -> bool, stop: &dyn Fn() -> bool) -> Ending {
-        let Some(goal) = self.model.objective else { return Ending::Complete };
+    /// Looks for ever smaller values of a variable, and hands each over with the solution. If the search is complete, none
+    /// is smaller than the last.
+    pub fn improve(
+        &mut self,
+        goal: VarId,
+        mut found: impl FnMut(&[i64], Vec<i64>) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Ending {
         self.improving = true;
         let ending = self.explore(
             |search| {
                 let number = search.store().min(goal);
-                search.better_than = Some(number);
-                found(&search.values(), number)
+                search.better_than = Some((goal, number));
+                found(&search.values(), search.digits())
             },
             stop,
         );
         (self.better_than, self.improving) = (None, false);
         ending
+    }
+
+    /// The digits of the objective.
+    fn digits(&self) -> Vec<i64> {
+        let digits = self.model.objective.iter().flat_map(|aim| &aim.digits);
+        digits.map(|&digit| self.model.engine.store.min(digit)).collect()
     }
 
     /// Takes back everything this search has decided.
@@ -274,7 +284,7 @@ impl<'m> Search<'m> {
     }
 
     fn prune(&mut self) -> Result<(), Conflict> {
-        if let (Some(goal), Some(bound)) = (self.model.objective, self.better_than) {
+        if let Some((goal, bound)) = self.better_than {
             self.store().at_most(goal, bound - 1)?;
         }
         self.model.engine.fixpoint()

@@ -53,7 +53,7 @@ pub struct Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Best {
     /// Its value.
-    pub value: i64,
+    pub value: i128,
     /// Whether none is better.
     pub proved: bool,
 }
@@ -309,35 +309,39 @@ impl<'p> Solver<'p> {
         outcome: &mut Outcome,
         found: &mut dyn FnMut(&[TermId], &World),
     ) -> Result<(), Failure> {
-        let Some(goal) = self.model.objective else { return Ok(()) };
-        let mut last: Option<(Vec<i64>, i64)> = None;
-        // What the search for something better prunes holds only while it lasts.
-        self.model.engine.store.push_level();
-        let mut search = Search::new(&mut self.model, wish.limits, wish.seed);
-        outcome.ending = search.improve(
-            |values, number| {
-                last = Some((values.to_vec(), number));
-                true
-            },
-            stop,
-        );
-        outcome.counters += search.counters;
-        search.reset();
-        self.model.engine.store.pop_level();
-        let Some((values, number)) = last else { return Ok(()) };
+        let Some(aim) = self.model.objective.clone() else { return Ok(()) };
+        let wrong =
+            || Failure::Refused("the solver found values that break the value of the objective".to_owned());
+        let mut last: Option<(Vec<i64>, Vec<i64>)> = None;
+        // Digit by digit: each as small as those before it allow.
+        for (at, &goal) in aim.digits.iter().enumerate() {
+            // What the search for something better prunes holds only while it lasts.
+            self.model.engine.store.push_level();
+            let mut search = Search::new(&mut self.model, wish.limits, wish.seed);
+            outcome.ending = search.improve(
+                goal,
+                |values, digits| {
+                    last = Some((values.to_vec(), digits));
+                    true
+                },
+                stop,
+            );
+            outcome.counters += search.counters;
+            search.reset();
+            self.model.engine.store.pop_level();
+            let Some((_, digits)) = &last else { return Ok(()) };
+            if outcome.ending != Ending::Complete {
+                break;
+            }
+            self.model.engine.store.fix(goal, digits[at]).map_err(|_| wrong())?;
+        }
+        let Some((values, digits)) = last else { return Ok(()) };
         let proved = outcome.ending == Ending::Complete;
         let terms = terms(&mut self.judge, &self.codes, &values);
         accept(&self.program, &mut self.judge, &terms)?;
         let value = check::objective(&self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
-        let told = if self.program.objective.as_ref().is_some_and(|wanted| wanted.maximise) {
-            -number
-        } else {
-            number
-        };
-        if value != told {
-            return Err(Failure::Refused(
-                "the solver found values that break the value of the objective".to_owned(),
-            ));
+        if value != aim.value(&digits) {
+            return Err(wrong());
         }
         outcome.best = Some(Best { value, proved });
         if wish.most == Some(1) || !proved {
@@ -345,11 +349,6 @@ impl<'p> Solver<'p> {
             outcome.ending = if proved { Ending::Enough } else { outcome.ending };
             found(&terms, &self.judge);
             return Ok(());
-        }
-        if self.model.engine.store.fix(goal, number).is_err() {
-            return Err(Failure::Refused(
-                "the solver found values that break the value of the objective".to_owned(),
-            ));
         }
         self.all(wish, stop, outcome, found)
     }
@@ -377,6 +376,8 @@ fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), 
             let title = broken[0].title(&program.laws[broken[0].law], judge);
             Err(Failure::Refused(format!("the solver found values that break {title}")))
         }
+        // A definition may go on with a number after the solver has found it to hold another way.
+        Err(diagnostic) if diagnostic.code == "E309" => Err(Failure::Rules(diagnostic)),
         Err(diagnostic) => {
             Err(Failure::Refused(format!("the solver found values that break {}", diagnostic.title)))
         }

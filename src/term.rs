@@ -28,7 +28,7 @@ pub struct RelationId(pub u32);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// An integer.
-    Int(i64),
+    Int(i128),
     /// A symbol.
     Sym(Symbol),
     /// A placeholder without a value yet.
@@ -40,7 +40,7 @@ pub enum Node {
     /// A set; sorted and without repeats once it is ground.
     Set(Box<[TermId]>),
     /// The integers from the first to the second; never empty.
-    Range(i64, i64),
+    Range(i128, i128),
     /// A term that is only a name with arguments.
     Compound(Symbol, Box<[TermId]>),
     /// A place: `cell(2, 3)`, or the index of another declared unknown. It need not hold an unknown.
@@ -56,7 +56,7 @@ pub type Guarded = (FormulaId, TermId);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Open {
     /// `constant + sum of factor * term`; terms are places or other open terms, sorted, factors not 0.
-    Linear(i64, Box<[(i64, TermId)]>),
+    Linear(i128, Box<[(i128, TermId)]>),
     /// The product of two.
     Mul(TermId, TermId),
     /// The quotient, rounded down.
@@ -238,8 +238,8 @@ impl Terms {
     }
 
     /// An integer.
-    pub fn int(&mut self, value: i64) -> TermId {
-        self.add(Node::Int(value))
+    pub fn int(&mut self, value: impl Into<i128>) -> TermId {
+        self.add(Node::Int(value.into()))
     }
 
     /// The number of a symbol.

@@ -3,8 +3,12 @@
 //!
 //! A number may have no value (a division by 0, the least of nothing). Where it has none its variable is bound to
 //! nothing, and the literals that say whether it has one go with it, so that a comparison can ask for them.
+//!
+//! A number too large for 64 bits has no variable: its condition is asked as a whole, by exact values, once all but one of its
+//! unknowns are known.
 
 use super::Model;
+use super::sums::words;
 use crate::constraints::Literal;
 use crate::constraints::absolute::Absolute;
 use crate::constraints::distinct_present::DistinctPresent;
@@ -13,15 +17,13 @@ use crate::constraints::extremum::Extremum;
 use crate::constraints::linear::{Linear, View};
 use crate::constraints::presence::Presence;
 use crate::constraints::product::Product;
-use crate::constraints::quotient::{Quotient, quotients};
+use crate::constraints::quotient::Quotient;
 use crate::constraints::reified::Reified;
 use crate::engine::{Conflict, Store, VarId};
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::hash::Map;
+use crate::number::{Interval, Total, WORD};
 use crate::term::{Guarded, Node, Open, TermId};
-
-/// Numbers beyond this are left to those who can see them overflow.
-const LARGEST: i128 = 1 << 62;
 
 /// The most elements whose pairs get a literal each.
 const MOST_IN_PAIRS: usize = 24;
@@ -43,8 +45,8 @@ pub(super) struct Numbers {
     quotients: Map<(TermId, TermId), (Number, Number)>,
 }
 
-fn interval(store: &Store, var: VarId) -> (i128, i128) {
-    (i128::from(store.min(var)), i128::from(store.max(var)))
+fn interval(store: &Store, var: VarId) -> Interval {
+    Interval::new(store.min(var), store.max(var))
 }
 
 impl Model {
@@ -122,10 +124,18 @@ impl Model {
 
     /// A comparison as a sum of variables, and what must hold for its number to have a value.
     pub(super) fn flat(&mut self, sign: Sign, term: TermId) -> Option<(Linear, Vec<Literal>)> {
-        let (constant, parts) = match self.truth.world.terms.node(term) {
-            Node::Open(Open::Linear(constant, terms)) => (*constant, terms.to_vec()),
-            _ => (0, vec![(1, term)]),
-        };
+        let sum = self.truth.world.linear(term);
+        self.flat_sum(sign, sum.constant, &sum.terms)
+    }
+
+    /// The same for a constant and what is added to it.
+    pub(super) fn flat_sum(
+        &mut self,
+        sign: Sign,
+        constant: i128,
+        parts: &[(i128, TermId)],
+    ) -> Option<(Linear, Vec<Literal>)> {
+        let (constant, parts) = words(constant, parts)?;
         let (mut terms, mut defined) = (Vec::with_capacity(parts.len()), Vec::new());
         for (factor, part) in parts {
             let view = match self.view(part) {
@@ -257,7 +267,7 @@ impl Model {
         }
         match world.terms.node(term) {
             Node::Int(_) | Node::Sym(_) => {
-                let code = self.truth.code(term);
+                let code = self.truth.fixed_code(term)?;
                 Some(Number { var: self.constant(code)?, defined: Vec::new() })
             }
             Node::Open(open) => match open {
@@ -281,8 +291,8 @@ impl Model {
     }
 
     /// A new variable for all numbers of an interval; nothing if they are too large.
-    fn between(&mut self, (low, high): (i128, i128)) -> Option<VarId> {
-        let fits = -LARGEST < low && low <= high && high < LARGEST;
+    fn between(&mut self, Interval { low, high }: Interval) -> Option<VarId> {
+        let fits = -WORD < low && low <= high && high < WORD;
         fits.then(|| self.engine.store.add_range(low as i64, high as i64))
     }
 
@@ -290,7 +300,7 @@ impl Model {
         if let Some(&var) = self.numbers.constants.get(&value) {
             return Some(var);
         }
-        let var = self.between((i128::from(value), i128::from(value)))?;
+        let var = self.between(Interval::point(value.into()))?;
         self.numbers.constants.insert(value, var);
         Some(var)
     }
@@ -301,7 +311,7 @@ impl Model {
             return Some(Number { var: *var, defined });
         }
         let (low, high) = linear.bounds(&self.engine.store);
-        let var = self.between((i128::from(low), i128::from(high)))?;
+        let var = self.between(Interval::new(low, high))?;
         linear.terms.push((-1, View::Var(var)));
         let fits = self.fits(&linear);
         self.engine.post(Box::new(linear));
@@ -310,9 +320,8 @@ impl Model {
 
     /// `value` where the literal holds, else `otherwise`.
     fn choice(&mut self, literal: Literal, value: VarId, otherwise: i64) -> Option<VarId> {
-        let (low, high) = interval(&self.engine.store, value);
-        let other = i128::from(otherwise);
-        let result = self.between((low.min(other), high.max(other)))?;
+        let bounds = interval(&self.engine.store, value);
+        let result = self.between(bounds.hull(Interval::point(otherwise.into())))?;
         let items = vec![self.constant(otherwise)?, value];
         let index = self.truth_var(literal);
         self.engine.post(Box::new(At { index, first: 0, items, result, defined: Presence::ALWAYS }));
@@ -344,18 +353,9 @@ impl Model {
             }
         }
         let store = &self.engine.store;
-        let (mut whole, mut largest) = ((1_i128, 1_i128), 1_i128);
-        for &factor in &factors {
-            let (low, high) = interval(store, factor);
-            largest *= low.abs().max(high.abs()).max(1);
-            if largest >= LARGEST {
-                return None;
-            }
-            let corners = [whole.0 * low, whole.0 * high, whole.1 * low, whole.1 * high];
-            whole = corners
-                .into_iter()
-                .fold((i128::MAX, i128::MIN), |(least, most), corner| (least.min(corner), most.max(corner)));
-        }
+        let whole =
+            factors.iter().try_fold(Total::of(1), |whole, &factor| whole.times(interval(store, factor)));
+        let whole = whole.filter(|whole| whole.size() < WORD)?.bounds;
         let var = match factors[..] {
             [only] => only,
             _ => {
@@ -374,13 +374,9 @@ impl Model {
         let (dividend, divisor) = (self.number(left)?, self.number(right)?);
         let mut defined = [dividend.defined, divisor.defined].concat();
         let (dividend, divisor) = (dividend.var, divisor.var);
-        let (low, high) = interval(&self.engine.store, divisor);
-        if (low, high) == (0, 0) {
-            return None;
-        }
-        let whole = interval(&self.engine.store, dividend);
-        let quotient = self.between(quotients(whole, (low, high)))?;
-        let rest = self.between(((low + 1).min(0), (high - 1).max(0)))?;
+        let by = interval(&self.engine.store, divisor);
+        let quotient = self.between(interval(&self.engine.store, dividend).quotients(by)?)?;
+        let rest = self.between(by.rests())?;
         let not_zero = self.not_zero(divisor);
         let there = not_zero.map_or(Presence::ALWAYS, |literal| self.based(literal));
         defined.extend(not_zero);
@@ -392,9 +388,7 @@ impl Model {
 
     fn absolute(&mut self, inner: TermId) -> Option<Number> {
         let Number { var: inner, defined } = self.number(inner)?;
-        let (low, high) = interval(&self.engine.store, inner);
-        let least = if low > 0 { low } else { (-high).max(0) };
-        let result = self.between((least, high.max(-low)))?;
+        let result = self.between(interval(&self.engine.store, inner).abs())?;
         self.engine.post(Box::new(Absolute { inner, result }));
         Some(Number { var: result, defined })
     }
@@ -406,9 +400,8 @@ impl Model {
             items.push((self.presence(guard, &number.defined)?, number.var));
         }
         let store = &self.engine.store;
-        let least = items.iter().map(|&(_, var)| i128::from(store.min(var))).min()?;
-        let most = items.iter().map(|&(_, var)| i128::from(store.max(var))).max()?;
-        let result = self.between((least, most))?;
+        let bounds = items.iter().map(|&(_, var)| interval(store, var)).reduce(Interval::hull)?;
+        let result = self.between(bounds)?;
         let there: Option<Vec<Literal>> =
             items.iter().map(|(there, _)| there.0.map(|(literal, _)| literal)).collect();
         let some = there.map(|literals| self.joined(&literals, false));
@@ -421,9 +414,8 @@ impl Model {
         let Number { var: index, mut defined } = self.number(index)?;
         let items: Vec<VarId> = list.iter().map(|&term| self.total(term)).collect::<Option<_>>()?;
         let store = &self.engine.store;
-        let least = items.iter().map(|&var| i128::from(store.min(var))).min()?;
-        let most = items.iter().map(|&var| i128::from(store.max(var))).max()?;
-        let result = self.between((least, most))?;
+        let bounds = items.iter().map(|&var| interval(store, var)).reduce(Interval::hull)?;
+        let result = self.between(bounds)?;
         let inside = self.inside(index, 1, items.len() as i64);
         let there = inside.map_or(Presence::ALWAYS, |literal| self.based(literal));
         defined.extend(inside);

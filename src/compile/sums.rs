@@ -4,7 +4,14 @@ use super::Model;
 use crate::constraints::linear::{Linear, View};
 use crate::engine::{Conflict, VarId};
 use crate::formula::Sign;
+use crate::number::{Interval, Total, WORD};
 use crate::term::{Node, Open, TermId};
+
+/// The numbers of a sum with 64 bits; nothing if one needs more.
+pub(super) fn words(constant: i128, terms: &[(i128, TermId)]) -> Option<(i64, Vec<(i64, TermId)>)> {
+    let terms = terms.iter().map(|&(factor, part)| Some((i64::try_from(factor).ok()?, part)));
+    Some((i64::try_from(constant).ok()?, terms.collect::<Option<_>>()?))
+}
 
 impl Model {
     /// A single variable of a sum is pruned at once.
@@ -21,11 +28,8 @@ impl Model {
 
     /// A sum over variables and literals; nothing if something else is multiplied, divided or chosen in it.
     pub(super) fn linear(&mut self, sign: Sign, term: TermId) -> Option<Linear> {
-        let world = self.truth.world.clone();
-        let (constant, parts) = match world.terms.node(term) {
-            Node::Open(Open::Linear(constant, terms)) => (*constant, terms.to_vec()),
-            _ => (0, vec![(1, term)]),
-        };
+        let sum = self.truth.world.linear(term);
+        let (constant, parts) = words(sum.constant, &sum.terms)?;
         let mut terms = Vec::with_capacity(parts.len());
         for (factor, part) in parts {
             terms.push((factor, self.view(part)?));
@@ -51,16 +55,15 @@ impl Model {
 
     /// Whether a sum stays far inside 64 bits.
     pub(super) fn fits(&self, linear: &Linear) -> bool {
-        let most = linear.terms.iter().try_fold(linear.constant.unsigned_abs(), |sum, &(factor, view)| {
-            let size = match view {
-                View::Var(var) => {
-                    self.engine.store.min(var).unsigned_abs().max(self.engine.store.max(var).unsigned_abs())
-                }
-                View::Truth(..) => 1,
-            };
-            sum.checked_add(factor.unsigned_abs().checked_mul(size)?)
-        });
-        most.is_some_and(|most| most < 1 << 62)
+        let total =
+            linear.terms.iter().try_fold(Total::of(linear.constant.into()), |total, &(factor, view)| {
+                let bounds = match view {
+                    View::Var(var) => Interval::new(self.engine.store.min(var), self.engine.store.max(var)),
+                    View::Truth(..) => Interval::TRUTH,
+                };
+                total.plus(factor.into(), bounds)
+            });
+        total.is_some_and(|total| total.size() < WORD)
     }
 
     /// `x + c` as a variable with an offset.
@@ -70,7 +73,9 @@ impl Model {
         }
         match self.truth.world.terms.node(term) {
             Node::Open(Open::Linear(constant, terms)) => match terms[..] {
-                [(1, inner)] => self.truth.world.unknown(inner).map(|unknown| (self.var(unknown), *constant)),
+                [(1, inner)] if constant.abs() < WORD => {
+                    self.truth.world.unknown(inner).map(|unknown| (self.var(unknown), *constant as i64))
+                }
                 _ => None,
             },
             _ => None,

@@ -6,6 +6,7 @@ use crate::diagram::Diagram;
 use crate::eval::{UnknownId, World};
 use crate::formula::{Formula, FormulaId, Sign};
 use crate::hash::{Map, Set};
+use crate::number;
 use crate::term::{Guarded, Node, Open, RelationId, TermId};
 
 /// Conditions of one world, with the diagrams of those that need one.
@@ -26,6 +27,15 @@ pub struct Scope {
     pub unknowns: Set<UnknownId>,
     /// Relations that have been looked through.
     relations: Set<RelationId>,
+}
+
+impl Scope {
+    /// Those found, in order.
+    pub(super) fn in_order(self) -> Vec<UnknownId> {
+        let mut unknowns: Vec<UnknownId> = self.unknowns.into_iter().collect();
+        unknowns.sort_unstable();
+        unknowns
+    }
 }
 
 /// Gives the value of each unknown.
@@ -54,7 +64,7 @@ impl Truth {
             Formula::DistinctLists(lists) => {
                 let mut seen = Set::default();
                 lists.iter().all(|&list| {
-                    let numbers: Vec<Option<i64>> =
+                    let numbers: Vec<Option<i128>> =
                         self.elements(list).into_iter().map(|element| self.number(element, values)).collect();
                     seen.insert(numbers)
                 })
@@ -118,49 +128,42 @@ impl Truth {
         elements
     }
 
-    fn number(&self, term: TermId, values: Values<'_>) -> Option<i64> {
+    /// The number that a term stands for, if it has a value.
+    pub(super) fn number(&self, term: TermId, values: Values<'_>) -> Option<i128> {
         if let Some(unknown) = self.world.unknown(term) {
-            return Some(values(unknown));
+            return Some(values(unknown).into());
         }
         match self.world.terms.node(term) {
             Node::Int(value) => Some(*value),
-            Node::Sym(symbol) => Some(self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0))),
+            Node::Sym(symbol) => Some(self.symbol_code(*symbol).into()),
             Node::Open(open) => self.open(open, values),
             _ => None,
         }
     }
 
-    fn open(&self, open: &Open, values: Values<'_>) -> Option<i64> {
+    fn open(&self, open: &Open, values: Values<'_>) -> Option<i128> {
         let number = |term: TermId| self.number(term, values);
         match open {
             Open::Linear(constant, terms) => terms.iter().try_fold(*constant, |sum, &(factor, term)| {
-                sum.checked_add(factor.checked_mul(number(term)?)?)
+                number::add(sum, number::mul(factor, number(term)?)?)
             }),
-            Open::Mul(left, right) => number(*left)?.checked_mul(number(*right)?),
-            Open::Div(left, right) => {
-                let (left, right) = (number(*left)?, number(*right)?);
-                let down = right != 0 && left % right != 0 && (left < 0) != (right < 0);
-                left.checked_div(right).map(|quotient| quotient - i64::from(down))
-            }
-            Open::Mod(left, right) => {
-                let (left, right) = (number(*left)?, number(*right)?);
-                let rest = left.checked_rem(right)?;
-                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
-            }
-            Open::Abs(inner) => number(*inner)?.checked_abs(),
+            Open::Mul(left, right) => number::mul(number(*left)?, number(*right)?),
+            Open::Div(left, right) => number::div(number(*left)?, number(*right)?),
+            Open::Mod(left, right) => number::rem(number(*left)?, number(*right)?),
+            Open::Abs(inner) => Some(number(*inner)?.abs()),
             Open::Min(list) => self.present(list, values).into_iter().filter_map(number).min(),
             Open::Max(list) => self.present(list, values).into_iter().filter_map(number).max(),
             Open::Product(list) => self
                 .present(list, values)
                 .into_iter()
-                .try_fold(1_i64, |product, term| product.checked_mul(number(term)?)),
+                .try_fold(1, |product, term| number::mul(product, number(term)?)),
             Open::Nth(index, list) => {
                 let index = usize::try_from(number(*index)? - 1).ok()?;
                 list.get(index).and_then(|&term| number(term))
             }
-            Open::Truth(formula) => Some(i64::from(self.holds(*formula, values))),
+            Open::Truth(formula) => Some(i128::from(self.holds(*formula, values))),
             Open::ReachSize(from, relation) => {
-                Some(reach(*from, &self.edges(*relation, values, |_, _| true)).len() as i64)
+                Some(reach(*from, &self.edges(*relation, values, |_, _| true)).len() as i128)
             }
             Open::List(_) | Open::Reach(..) => None,
         }
@@ -228,7 +231,8 @@ impl Truth {
         }
     }
 
-    fn term_scope(&self, term: TermId, found: &mut Scope) {
+    /// Adds the unknowns that a number depends on.
+    pub(super) fn term_scope(&self, term: TermId, found: &mut Scope) {
         if let Some(unknown) = self.world.unknown(term) {
             found.unknowns.insert(unknown);
             return;

@@ -5,6 +5,7 @@
 
 use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 use crate::hash::Set;
+use crate::number;
 
 /// The most pairs of values that are tried one by one.
 const MOST_PAIRS: u64 = 512;
@@ -35,9 +36,9 @@ fn times(left: Interval, right: Interval) -> Interval {
 /// does not contain 0; nothing if there are none.
 fn divide(whole: Interval, part: Interval) -> Option<Interval> {
     let corners = [(whole.0, part.0), (whole.0, part.1), (whole.1, part.0), (whole.1, part.1)];
-    let down = |(up, by): (i128, i128)| if by < 0 { (-up).div_euclid(-by) } else { up.div_euclid(by) };
-    let least = corners.into_iter().map(|(up, by)| -down((-up, by))).fold(i128::MAX, i128::min);
-    let most = corners.into_iter().map(down).fold(i128::MIN, i128::max);
+    let down = |(up, by): (i128, i128)| number::div(up, by);
+    let least = corners.into_iter().filter_map(|(up, by)| Some(-down((-up, by))?)).fold(i128::MAX, i128::min);
+    let most = corners.into_iter().filter_map(down).fold(i128::MIN, i128::max);
     (least <= most).then_some((least, most))
 }
 

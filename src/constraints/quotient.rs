@@ -5,15 +5,10 @@
 use super::presence::Presence;
 use crate::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 use crate::hash::Set;
+use crate::number::{self, Interval};
 
 /// The most pairs of dividend and divisor that are tried one by one.
 const MOST_PAIRS: u64 = 512;
-
-/// The quotient, rounded down; the divisor is not 0.
-pub fn floor(dividend: i128, divisor: i128) -> i128 {
-    let quotient = dividend / divisor;
-    if dividend % divisor != 0 && (dividend < 0) != (divisor < 0) { quotient - 1 } else { quotient }
-}
 
 /// `dividend = quotient * divisor + rest` wherever the divisor is not 0.
 #[derive(Clone, Debug)]
@@ -39,11 +34,13 @@ impl Quotient {
     fn pairs(&self, store: &mut Store) -> Result<(), Conflict> {
         let mut used: [Set<i64>; 4] = Default::default();
         for dividend in store.values(self.dividend) {
-            for divisor in store.values(self.divisor).filter(|&divisor| divisor != 0) {
+            for divisor in store.values(self.divisor) {
                 let (up, by) = (i128::from(dividend), i128::from(divisor));
-                let quotient = floor(up, by);
-                let rest = (up - quotient * by) as i64;
+                let (Some(quotient), Some(rest)) = (number::div(up, by), number::rem(up, by)) else {
+                    continue;
+                };
                 let Ok(quotient) = i64::try_from(quotient) else { continue };
+                let rest = rest as i64;
                 if store.contains(self.quotient, quotient) && store.contains(self.rest, rest) {
                     let row = [dividend, divisor, quotient, rest];
                     used.iter_mut().zip(row).for_each(|(used, value)| {
@@ -68,39 +65,28 @@ impl Quotient {
 
     fn bounds(&self, store: &mut Store) -> Result<(), Conflict> {
         store.remove(self.divisor, 0)?;
-        let range = |store: &Store, var: VarId| (i128::from(store.min(var)), i128::from(store.max(var)));
-        let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
-        let (low, high) = range(store, self.divisor);
-        store.at_least(self.rest, clamp((low + 1).min(0)))?;
-        store.at_most(self.rest, clamp((high - 1).max(0)))?;
-        let (least, most) = quotients(range(store, self.dividend), (low, high));
-        store.at_least(self.quotient, clamp(least))?;
-        store.at_most(self.quotient, clamp(most))?;
-        let (first, last) = range(store, self.quotient);
-        let corners = [first * low, first * high, last * low, last * high];
-        let rest = range(store, self.rest);
-        let least = corners.into_iter().fold(i128::MAX, i128::min) + rest.0;
-        let most = corners.into_iter().fold(i128::MIN, i128::max) + rest.1;
-        store.at_least(self.dividend, clamp(least))?;
-        store.at_most(self.dividend, clamp(most))?;
-        if low == high && first == last {
+        let range = |store: &Store, var: VarId| Interval::new(store.min(var), store.max(var));
+        let narrow = |store: &mut Store, var: VarId, bounds: Interval| {
+            let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+            store.at_least(var, clamp(bounds.low))?;
+            store.at_most(var, clamp(bounds.high))
+        };
+        let divisor = range(store, self.divisor);
+        narrow(store, self.rest, divisor.rests())?;
+        let quotients = range(store, self.dividend).quotients(divisor).ok_or(Conflict)?;
+        narrow(store, self.quotient, quotients)?;
+        // Variables have 64 bits, so what they multiply to has 128.
+        let quotient = range(store, self.quotient);
+        let Some(whole) = quotient.times(divisor) else { return Ok(()) };
+        let Some(dividends) = whole.plus(range(store, self.rest)) else { return Ok(()) };
+        narrow(store, self.dividend, dividends)?;
+        if whole.low == whole.high {
             // Dividend and rest differ by a constant.
-            let shift = first * low;
-            let (least, most) = range(store, self.dividend);
-            store.at_least(self.rest, clamp(least - shift))?;
-            store.at_most(self.rest, clamp(most - shift))?;
+            let rests = range(store, self.dividend).plus(Interval::point(-whole.low));
+            rests.map_or(Ok(()), |rests| narrow(store, self.rest, rests))?;
         }
         Ok(())
     }
-}
-
-/// The least and the greatest quotient of two intervals; 0 is left out of the second, which has other numbers.
-pub fn quotients(dividend: (i128, i128), divisor: (i128, i128)) -> (i128, i128) {
-    let positive = (divisor.1 > 0).then(|| [divisor.0.max(1), divisor.1]);
-    let negative = (divisor.0 < 0).then(|| [divisor.0, divisor.1.min(-1)]);
-    let by = positive.into_iter().chain(negative).flatten();
-    by.flat_map(|by| [floor(dividend.0, by), floor(dividend.1, by)])
-        .fold((i128::MAX, i128::MIN), |(least, most), quotient| (least.min(quotient), most.max(quotient)))
 }
 
 /// What people are told.
@@ -140,7 +126,7 @@ impl Propagator for Quotient {
             return true;
         }
         let [dividend, divisor, quotient, rest] = self.parts().map(|var| i128::from(value(var)));
-        divisor != 0 && floor(dividend, divisor) == quotient && dividend - quotient * divisor == rest
+        number::div(dividend, divisor) == Some(quotient) && number::rem(dividend, divisor) == Some(rest)
     }
 }
 

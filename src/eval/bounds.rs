@@ -1,87 +1,93 @@
-//! What the domains alone say about an expression: between which bounds its value lies.
+//! What the domains alone say about an expression: between which bounds its value lies, and whether it always is a number.
 
-use super::World;
 use super::linear::Linear;
+use super::{Stop, World};
+use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Formulas, Sign};
-use crate::term::{Node, Open, TermId};
-
-/// How many parts of an expression are looked at for its bounds; beyond that it has none.
-const MOST_PARTS: u32 = 2_000_000;
+use crate::number::{Interval, Total};
+use crate::source::Span;
+use crate::term::{Guarded, Node, Open, TermId};
 
 impl World {
-    /// Bounds on a term's value, where the domains give any.
-    pub fn bounds(&self, term: TermId) -> Option<(i64, i64)> {
-        self.bounds_within(term, &mut { MOST_PARTS })
-    }
-
-    /// The same, looking at no more than so many parts: a product of products is short to write and long to walk.
-    fn bounds_within(&self, term: TermId, left: &mut u32) -> Option<(i64, i64)> {
-        *left = left.checked_sub(1)?;
+    /// Bounds on a term's value; nothing for what is no number.
+    pub fn bounds(&self, term: TermId) -> Option<Interval> {
         match self.terms.node(term) {
-            Node::Int(value) => Some((*value, *value)),
-            Node::Place(..) => self.domain(term)?.bounds(),
-            Node::Open(open) => self.open_bounds(open, left),
+            Node::Int(value) => Some(Interval::point(*value)),
+            Node::Place(..) => self.domain(term)?.bounds().map(|(low, high)| Interval::new(low, high)),
+            Node::Open(Open::Truth(_)) => Some(Interval::TRUTH),
+            Node::Open(Open::Linear(constant, terms)) => {
+                self.sum_total(*constant, terms).map(|total| total.bounds)
+            }
+            Node::Open(Open::ReachSize(_, relation)) => {
+                // No more places than there are steps between them, and one to begin with.
+                let pairs = self.relations[relation.0 as usize].pairs.len();
+                Some(Interval::new(1, pairs as u64 + 1))
+            }
+            Node::Open(_) => self.computed.get(&term).copied(),
             _ => None,
         }
     }
 
-    fn open_bounds(&self, open: &Open, left: &mut u32) -> Option<(i64, i64)> {
+    /// A number computed from others, none of them a sum; E309 if some values of its places may make it too large.
+    pub(super) fn compute(&mut self, open: Open, span: Span) -> Result<TermId, Stop> {
+        let bounds = self.open_bounds(&open).ok_or_else(|| meaning::overflow(span))?;
+        let term = self.terms.add(Node::Open(open));
+        self.computed.insert(term, bounds);
+        Ok(term)
+    }
+
+    fn open_bounds(&self, open: &Open) -> Option<Interval> {
         match open {
-            Open::Linear(constant, terms) => self.sum_bounds(*constant, terms, left),
-            Open::Truth(_) => Some((0, 1)),
-            Open::Abs(inner) => {
-                let (low, high) = self.bounds_within(*inner, left)?;
-                let (one, other) = (low.checked_abs()?, high.checked_abs()?);
-                Some((if low <= 0 && high >= 0 { 0 } else { one.min(other) }, one.max(other)))
+            Open::Abs(inner) => Some(self.bounds(*inner)?.abs()),
+            Open::Mul(left, right) => self.bounds(*left)?.times(self.bounds(*right)?),
+            Open::Product(list) => self.product_total(list).map(|total| total.bounds),
+            Open::Min(list) | Open::Max(list) => self.widest(list.iter().map(|&(_, term)| term)),
+            Open::Nth(_, list) => self.widest(list.iter().copied()),
+            Open::Mod(_, divisor) => Some(self.bounds(*divisor)?.rests()),
+            Open::Div(dividend, divisor) => {
+                let (dividend, divisor) = (self.bounds(*dividend)?, self.bounds(*divisor)?);
+                // Where the divisor is always 0 there is no value to bound.
+                Some(dividend.quotients(divisor).unwrap_or(Interval::point(0)))
             }
-            Open::Mul(first, second) => {
-                corners(self.bounds_within(*first, left)?, self.bounds_within(*second, left)?)
-            }
-            Open::Product(list) => list.iter().try_fold((1, 1), |so_far, &(guard, term)| {
-                let (low, high) = self.bounds_within(term, left)?;
-                // What is not there counts as 1.
-                let always = guard == Formulas::TRUE;
-                corners(so_far, if always { (low, high) } else { (low.min(1), high.max(1)) })
-            }),
-            Open::Min(list) | Open::Max(list) => self.widest(list.iter().map(|&(_, term)| term), left),
-            Open::Nth(_, list) => self.widest(list.iter().copied(), left),
-            Open::Mod(_, divisor) => match self.terms.node(*divisor) {
-                Node::Int(divisor) if *divisor > 0 => Some((0, divisor - 1)),
-                _ => None,
-            },
-            Open::Div(inner, divisor) => match (self.bounds_within(*inner, left)?, self.terms.node(*divisor))
-            {
-                ((low, high), Node::Int(divisor)) if *divisor > 0 => {
-                    Some((low.div_euclid(*divisor), high.div_euclid(*divisor)))
-                }
-                _ => None,
-            },
-            Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
+            Open::Linear(..) | Open::Truth(_) | Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => None,
         }
     }
 
-    /// The least and the greatest value that one of these terms may have.
-    fn widest(&self, terms: impl Iterator<Item = TermId>, left: &mut u32) -> Option<(i64, i64)> {
-        let mut widest: Option<(i64, i64)> = None;
-        for term in terms {
-            let (low, high) = self.bounds_within(term, left)?;
-            let (least, most) = widest.unwrap_or((low, high));
-            widest = Some((least.min(low), most.max(high)));
-        }
-        widest
-    }
-
-    fn sum_bounds(&self, constant: i64, terms: &[(i64, TermId)], left: &mut u32) -> Option<(i64, i64)> {
-        terms.iter().try_fold((constant, constant), |(low, high), &(factor, term)| {
-            let (least, most) = self.bounds_within(term, left)?;
-            let (one, other) = (factor.checked_mul(least)?, factor.checked_mul(most)?);
-            Some((low.checked_add(one.min(other))?, high.checked_add(one.max(other))?))
+    /// Bounds of a product of the elements that are there, whatever their order; nothing if it may become too large.
+    pub(crate) fn product_total(&self, list: &[Guarded]) -> Option<Total> {
+        list.iter().try_fold(Total::of(1), |total, &(guard, term)| {
+            let part = self.bounds(term)?;
+            // What is not there counts as 1.
+            total.times(if guard == Formulas::TRUE { part } else { part.hull(Interval::point(1)) })
         })
     }
 
-    /// How a comparison of a sum with 0 comes out, if the domains decide it.
-    pub(super) fn decided(&self, sign: Sign, sum: &Linear) -> Option<bool> {
-        let (low, high) = self.sum_bounds(sum.constant, &sum.terms, &mut { MOST_PARTS })?;
+    /// Bounds of a sum, whatever the order of its parts; nothing if it may become too large.
+    pub(crate) fn sum_total(&self, constant: i128, terms: &[(i128, TermId)]) -> Option<Total> {
+        terms
+            .iter()
+            .try_fold(Total::of(constant), |total, &(factor, term)| total.plus(factor, self.bounds(term)?))
+    }
+
+    /// Whether a number, and what is computed on the way to it from its parts, stays below a size.
+    pub(crate) fn stays_within(&self, term: TermId, most: i128) -> bool {
+        let size = match self.terms.node(term) {
+            Node::Open(Open::Linear(constant, terms)) => self.sum_total(*constant, terms).map(Total::size),
+            Node::Open(Open::Product(list)) => self.product_total(list).map(Total::size),
+            _ => self.bounds(term).map(Interval::size),
+        };
+        size.is_some_and(|size| size < most)
+    }
+
+    /// The least and the greatest value that one of these terms may have.
+    fn widest(&self, mut terms: impl Iterator<Item = TermId>) -> Option<Interval> {
+        let first = self.bounds(terms.next()?)?;
+        terms.try_fold(first, |widest, term| Some(widest.hull(self.bounds(term)?)))
+    }
+
+    /// How a comparison of a sum between these bounds with 0 comes out, if the domains decide it.
+    pub(super) fn decided(&self, sign: Sign, sum: &Linear, bounds: Interval) -> Option<bool> {
+        let Interval { low, high } = bounds;
         match sign {
             Sign::AtMostZero if high <= 0 => Some(true),
             Sign::AtMostZero if low > 0 => Some(false),
@@ -100,12 +106,6 @@ impl World {
     fn single_value_fits(&self, sum: &Linear) -> bool {
         let [(factor, term)] = sum.terms[..] else { return true };
         let Some(domain) = self.domain(term) else { return true };
-        sum.constant % factor == 0 && domain.has_int((sum.constant / factor).saturating_neg())
+        sum.constant % factor == 0 && domain.has_int(-(sum.constant / factor))
     }
-}
-
-/// Bounds of a product of two numbers between bounds.
-fn corners((a, b): (i64, i64), (c, d): (i64, i64)) -> Option<(i64, i64)> {
-    let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-    Some((*all.iter().min()?, *all.iter().max()?))
 }

@@ -4,6 +4,7 @@ use super::machine::Machine;
 use super::{Domain, Policy, Stop};
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::number;
 use crate::program::Expr;
 use crate::source::Span;
 use crate::syntax::ast::Comparison;
@@ -181,10 +182,10 @@ impl Machine<'_> {
         let subtract = *operator == crate::syntax::ast::Operator::Sub;
         let (left, right) = (self.value(left, base, span)?, self.value(right, base, span)?);
         let (var, value) = match (self.node(left), self.node(right)) {
-            (&Node::Var(var), &Node::Int(right)) if subtract => (var, total.checked_add(right)),
-            (&Node::Var(var), &Node::Int(right)) => (var, total.checked_sub(right)),
-            (&Node::Int(left), &Node::Var(var)) if subtract => (var, left.checked_sub(total)),
-            (&Node::Int(left), &Node::Var(var)) => (var, total.checked_sub(left)),
+            (&Node::Var(var), &Node::Int(right)) if subtract => (var, number::add(total, right)),
+            (&Node::Var(var), &Node::Int(right)) => (var, number::sub(total, right)),
+            (&Node::Int(left), &Node::Var(var)) if subtract => (var, number::sub(left, total)),
+            (&Node::Int(left), &Node::Var(var)) => (var, number::sub(total, left)),
             _ => return Err(Stop::NotReady),
         };
         let value = value.ok_or_else(|| meaning::overflow(span))?;

@@ -6,6 +6,7 @@ use super::{Policy, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{FormulaId, Formulas, Sign};
+use crate::number;
 use crate::program::Expr;
 use crate::source::Span;
 use crate::syntax::ast::Operator;
@@ -203,31 +204,26 @@ impl Machine<'_> {
         let overflow = || Stop::from(meaning::overflow(span));
         match (operator, constants) {
             (Operator::Mul, (Some(left), Some(right))) => {
-                let product = left.checked_mul(right).ok_or_else(overflow)?;
+                let product = number::mul(left, right).ok_or_else(overflow)?;
                 Ok(self.world.terms.int(product))
             }
             (Operator::Mul, (Some(factor), None)) => self.scaled(factor, right, span),
             (Operator::Mul, (None, Some(factor))) => self.scaled(factor, left, span),
-            (Operator::Mul, _) => {
-                let open = Open::Mul(left.min(right), left.max(right));
-                Ok(self.world.terms.add(Node::Open(open)))
-            }
+            (Operator::Mul, _) => self.world.compute(Open::Mul(left.min(right), left.max(right)), span),
             (Operator::Div, (Some(left), Some(right))) => {
-                let quotient = left.checked_div(right).ok_or_else(overflow)?;
-                let down = left % right != 0 && (left < 0) != (right < 0);
-                Ok(self.world.terms.int(quotient - i64::from(down)))
+                let quotient = number::div(left, right).ok_or(Stop::Fails)?;
+                Ok(self.world.terms.int(quotient))
             }
             (_, (Some(left), Some(right))) => {
-                let rest = left.checked_rem(right).unwrap_or(0);
-                let rest = if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest };
+                let rest = number::rem(left, right).ok_or(Stop::Fails)?;
                 Ok(self.world.terms.int(rest))
             }
-            (Operator::Div, _) => Ok(self.world.terms.add(Node::Open(Open::Div(left, right)))),
-            _ => Ok(self.world.terms.add(Node::Open(Open::Mod(left, right)))),
+            (Operator::Div, _) => self.world.compute(Open::Div(left, right), span),
+            _ => self.world.compute(Open::Mod(left, right), span),
         }
     }
 
-    fn scaled(&mut self, factor: i64, term: TermId, span: Span) -> Result<TermId, Stop> {
+    fn scaled(&mut self, factor: i128, term: TermId, span: Span) -> Result<TermId, Stop> {
         let zero = self.world.terms.int(0);
         self.world.combine(zero, factor, term, span)
     }
@@ -237,10 +233,11 @@ impl Machine<'_> {
         if let (&Node::Int(low), &Node::Int(high)) = (self.node(low), self.node(high)) {
             return Ok(if low > high { Terms::NIL } else { self.terms().add(Node::Range(low, high)) });
         }
-        let (Some((least, _)), Some((_, most))) = (self.world.bounds(low), self.world.bounds(high)) else {
+        let (Some(first), Some(last)) = (self.world.bounds(low), self.world.bounds(high)) else {
             return Err(meaning::unbound("", span, "the bounds of this range are not known").into());
         };
-        if most.saturating_sub(least) >= LONG as i64 {
+        let (least, most) = (first.low, last.high);
+        if most.saturating_sub(least) >= LONG as i128 {
             return Err(self.out_of(meaning::Limit::Other("elements of a range"), LONG as u64).into());
         }
         let mut list = Vec::new();

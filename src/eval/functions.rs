@@ -5,6 +5,7 @@ use super::linear::Linear;
 use super::machine::Machine;
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{FormulaId, Formulas, Sign};
+use crate::number::{self, Interval, Total};
 use crate::program::{Expr, Function};
 use crate::source::Span;
 use crate::syntax::ast::Operator;
@@ -42,11 +43,8 @@ impl Machine<'_> {
             Function::Abs => {
                 let value = self.number(first, span)?;
                 match *self.node(value) {
-                    Node::Int(value) => {
-                        let value = value.checked_abs().ok_or_else(|| meaning::overflow(span))?;
-                        Ok(self.world.terms.int(value))
-                    }
-                    _ => Ok(self.world.terms.add(Node::Open(Open::Abs(value)))),
+                    Node::Int(value) => Ok(self.world.terms.int(value.abs())),
+                    _ => self.world.compute(Open::Abs(value), span),
                 }
             }
             Function::Nth => {
@@ -55,7 +53,7 @@ impl Machine<'_> {
                 let elements = self.fixed(list, span)?;
                 match *self.node(index) {
                     Node::Int(index) => {
-                        let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
+                        let at = usize::try_from(index - 1).ok();
                         let element = at.and_then(|at| elements.get(at).copied()).ok_or(Stop::Fails)?;
                         // An index that was read picks a value; only one that is fixed picks a place.
                         if self.reads > reads { self.read(element, span) } else { Ok(element) }
@@ -104,7 +102,7 @@ impl Machine<'_> {
             self.world.formulas.or(places)
         };
         self.require(inside)?;
-        Ok(self.world.terms.add(Node::Open(Open::Nth(index, values.into()))))
+        self.world.compute(Open::Nth(index, values.into()), span)
     }
 
     /// The elements of a list whose length does not depend on values.
@@ -119,7 +117,7 @@ impl Machine<'_> {
     pub(super) fn length(&mut self, list: TermId, span: Span) -> Result<TermId, Stop> {
         match *self.node(list) {
             Node::Range(low, high) => {
-                let length = high.checked_sub(low).and_then(|length| length.checked_add(1));
+                let length = number::sub(high, low).and_then(|length| number::add(length, 1));
                 let length = length.ok_or_else(|| meaning::overflow(span))?;
                 Ok(self.world.terms.int(length))
             }
@@ -140,7 +138,7 @@ impl Machine<'_> {
                     let one = self.world.linear(one);
                     sum.add(1, &one).ok_or_else(|| meaning::overflow(span))?;
                 }
-                Ok(self.world.linear_term(sum))
+                self.world.sum_term(sum, span)
             }
         }
     }
@@ -160,15 +158,17 @@ impl Machine<'_> {
         if function == Function::Sum {
             // A sum is kept sorted; in any other order each element would be put in before many others.
             values.sort_unstable_by_key(|&(_, value)| value);
-            let mut sum = Linear::default();
+            let (mut sum, mut total) = (Linear::default(), Some(Total::of(0)));
             for (guard, value) in values {
                 let part = self.guarded_value(guard, value, span)?;
+                // What cancels out in the end must fit on the way as well.
+                total = total.zip(self.world.bounds(part)).and_then(|(total, part)| total.plus(1, part));
                 let part = self.world.linear(part);
-                sum.add(1, &part).ok_or_else(|| meaning::overflow(span))?;
+                total.and_then(|_| sum.add(1, &part)).ok_or_else(|| meaning::overflow(span))?;
             }
-            return Ok(self.world.linear_term(sum));
+            return self.world.sum_term(sum, span);
         }
-        let known: Option<Vec<i64>> = values
+        let known: Option<Vec<i128>> = values
             .iter()
             .map(|&(guard, value)| match (guard, self.node(value)) {
                 (Formulas::TRUE, Node::Int(value)) => Some(*value),
@@ -180,8 +180,9 @@ impl Machine<'_> {
                 Function::Min => known.into_iter().min().ok_or(Stop::Fails)?,
                 Function::Max => known.into_iter().max().ok_or(Stop::Fails)?,
                 _ => {
-                    let product = known.into_iter().try_fold(1_i64, i64::checked_mul);
-                    product.ok_or_else(|| meaning::overflow(span))?
+                    let mut known = known.into_iter().map(Interval::point);
+                    let product = known.try_fold(Total::of(1), Total::times);
+                    product.ok_or_else(|| meaning::overflow(span))?.bounds.low
                 }
             };
             return Ok(self.world.terms.int(folded));
@@ -202,7 +203,7 @@ impl Machine<'_> {
             Function::Max => Open::Max(values),
             _ => Open::Product(values),
         };
-        Ok(self.world.terms.add(Node::Open(open)))
+        self.world.compute(open, span)
     }
 
     /// A value if its condition holds, else 0. One that may have no value then must not be looked at: it is the product
@@ -211,7 +212,7 @@ impl Machine<'_> {
         match guard {
             Formulas::TRUE => Ok(value),
             _ if !self.world.terms.is_total(value) => {
-                let there = self.world.terms.add(Node::Open(Open::Product([(guard, value)].into())));
+                let there = self.world.compute(Open::Product([(guard, value)].into()), span)?;
                 let truth = self.world.truth_term(guard);
                 let one = self.world.terms.int(1);
                 let rest = self.world.combine(truth, -1, one, span)?;

@@ -5,46 +5,45 @@ use smallvec::SmallVec;
 use super::{Stop, World};
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::number::{self, gcd};
 use crate::source::Span;
 use crate::term::{Node, Open, TermId};
 
-/// `constant + sum of factor * term`, terms sorted, factors not 0. Where there are terms, no number is the least one.
+/// `constant + sum of factor * term`, terms sorted, factors not 0.
 #[derive(Clone, Default, Debug)]
 pub struct Linear {
     /// The constant.
-    pub constant: i64,
+    pub constant: i128,
     /// Factors and terms.
-    pub terms: SmallVec<[(i64, TermId); 4]>,
+    pub terms: SmallVec<[(i128, TermId); 4]>,
 }
 
 impl Linear {
-    /// Adds `factor` times another sum; nothing if a number leaves 64 bits.
-    pub fn add(&mut self, factor: i64, other: &Linear) -> Option<()> {
-        self.constant = self.constant.checked_add(factor.checked_mul(other.constant)?)?;
+    /// Adds `factor` times another sum; nothing if a number gets too large.
+    pub fn add(&mut self, factor: i128, other: &Linear) -> Option<()> {
+        self.constant = number::add(self.constant, number::mul(factor, other.constant)?)?;
         for &(inner, term) in &other.terms {
-            self.add_term(factor.checked_mul(inner)?, term)?;
+            self.add_term(number::mul(factor, inner)?, term)?;
         }
-        // The least number has no contrary, and a sum must have one to be turned around.
-        (self.terms.is_empty() || self.constant != i64::MIN).then_some(())
+        Some(())
     }
 
     /// Adds `factor` times a term.
-    pub fn add_term(&mut self, factor: i64, term: TermId) -> Option<()> {
+    pub fn add_term(&mut self, factor: i128, term: TermId) -> Option<()> {
         match self.terms.binary_search_by_key(&term, |&(_, known)| known) {
             Ok(at) => {
-                self.terms[at].0 = self.terms[at].0.checked_add(factor).filter(|&sum| sum != i64::MIN)?;
+                self.terms[at].0 = number::add(self.terms[at].0, factor)?;
                 if self.terms[at].0 == 0 {
                     self.terms.remove(at);
                 }
             }
-            Err(_) if factor == i64::MIN => return None,
             Err(at) if factor != 0 => self.terms.insert(at, (factor, term)),
             Err(_) => {}
         }
         Some(())
     }
 
-    fn scale_down(&mut self, divisor: i64) {
+    fn scale_down(&mut self, divisor: i128) {
         self.terms.iter_mut().for_each(|(factor, _)| *factor /= divisor);
     }
 }
@@ -61,8 +60,14 @@ impl World {
         }
     }
 
+    /// A sum as a term; E309 if some values of its places may make it too large.
+    pub(crate) fn sum_term(&mut self, linear: Linear, span: Span) -> Result<TermId, Stop> {
+        self.sum_total(linear.constant, &linear.terms).ok_or_else(|| meaning::overflow(span))?;
+        Ok(self.linear_term(linear))
+    }
+
     /// A linear sum as a term: a number, never a place, so that `A + 0` is the value of A and not A itself.
-    pub fn linear_term(&mut self, linear: Linear) -> TermId {
+    fn linear_term(&mut self, linear: Linear) -> TermId {
         match linear.terms.as_slice() {
             [] => self.terms.int(linear.constant),
             [(1, term)] if linear.constant == 0 && !matches!(self.terms.node(*term), Node::Place(..)) => {
@@ -76,14 +81,14 @@ impl World {
     pub(crate) fn combine(
         &mut self,
         left: TermId,
-        factor: i64,
+        factor: i128,
         right: TermId,
         span: Span,
     ) -> Result<TermId, Stop> {
         let mut sum = self.linear(left);
         let right = self.linear(right);
         sum.add(factor, &right).ok_or_else(|| meaning::overflow(span))?;
-        Ok(self.linear_term(sum))
+        self.sum_term(sum, span)
     }
 
     /// The condition that `left - right` compares with 0 in this way.
@@ -92,34 +97,39 @@ impl World {
         sign: Sign,
         left: TermId,
         right: TermId,
-        offset: i64,
+        offset: i128,
         span: Span,
     ) -> Result<FormulaId, Stop> {
+        if let (&Node::Int(left), &Node::Int(right)) = (self.terms.node(left), self.terms.node(right)) {
+            // Fixed numbers are compared as they are: their difference may be too large.
+            let left = number::add(left, offset);
+            return Ok(Formulas::truth(match sign {
+                Sign::Zero => left == Some(right),
+                Sign::NotZero => left != Some(right),
+                Sign::AtMostZero => left.is_some_and(|left| left <= right),
+            }));
+        }
         let mut sum = self.linear(left);
         let right = self.linear(right);
-        let fits = sum.add(-1, &right).and_then(|()| {
-            sum.constant = sum.constant.checked_add(offset)?;
-            Some(())
+        let formula = sum.add(-1, &right).and_then(|()| {
+            sum.constant = number::add(sum.constant, offset)?;
+            self.compare_zero(sign, sum)
         });
-        fits.ok_or_else(|| meaning::overflow(span))?;
-        Ok(self.compare_zero(sign, sum))
+        formula.ok_or_else(|| meaning::overflow(span).into())
     }
 
-    /// The condition that a sum compares with 0 in this way, in normal form.
-    pub fn compare_zero(&mut self, sign: Sign, mut sum: Linear) -> FormulaId {
-        if sum.terms.is_empty() {
-            return Formulas::truth(match sign {
-                Sign::Zero => sum.constant == 0,
-                Sign::NotZero => sum.constant != 0,
-                Sign::AtMostZero => sum.constant <= 0,
-            });
-        }
+    /// The condition that a sum compares with 0 in this way, in normal form; nothing if the sum may become too large.
+    fn compare_zero(&mut self, sign: Sign, mut sum: Linear) -> Option<FormulaId> {
+        let bounds = self.sum_total(sum.constant, &sum.terms)?.bounds;
         let total = sum.terms.iter().all(|&(_, term)| self.terms.is_total(term));
+        if total && let Some(decided) = self.decided(sign, &sum, bounds) {
+            return Some(Formulas::truth(decided));
+        }
         let divisor = sum.terms.iter().fold(0, |found, &(factor, _)| gcd(found, factor));
         match sign {
             Sign::Zero | Sign::NotZero => {
                 if sum.constant % divisor != 0 && total {
-                    return Formulas::truth(sign == Sign::NotZero);
+                    return Some(Formulas::truth(sign == Sign::NotZero));
                 }
                 if sum.constant % divisor == 0 {
                     let divisor = if sum.terms[0].0 < 0 { -divisor } else { divisor };
@@ -129,32 +139,29 @@ impl World {
             }
             Sign::AtMostZero => {
                 sum.scale_down(divisor);
-                sum.constant = -(sum.constant.saturating_neg().div_euclid(divisor));
+                sum.constant = -(-sum.constant).div_euclid(divisor);
             }
-        }
-        if total && let Some(decided) = self.decided(sign, &sum) {
-            return Formulas::truth(decided);
         }
         if let [(factor, term)] = sum.terms[..]
             && let &Node::Open(Open::Truth(formula)) = self.terms.node(term)
         {
-            return self.compare_truth(sign, factor, sum.constant, formula);
+            return Some(self.compare_truth(sign, factor, sum.constant, formula));
         }
         let term = match sum.terms[..] {
             [(1, term)] if sum.constant == 0 => term,
             _ => self.linear_term(sum),
         };
-        self.formulas.add(Formula::Compare(sign, term))
+        Some(self.formulas.add(Formula::Compare(sign, term)))
     }
 
     /// `factor * [formula] + constant` compared with 0: the formula, its contrary, or neither.
-    fn compare_truth(&mut self, sign: Sign, factor: i64, constant: i64, formula: FormulaId) -> FormulaId {
-        let holds = |value: i64| match sign {
+    fn compare_truth(&mut self, sign: Sign, factor: i128, constant: i128, formula: FormulaId) -> FormulaId {
+        let holds = |value: i128| match sign {
             Sign::Zero => value == 0,
             Sign::NotZero => value != 0,
             Sign::AtMostZero => value <= 0,
         };
-        match (holds(constant), holds(constant.saturating_add(factor))) {
+        match (holds(constant), holds(constant + factor)) {
             (true, true) => Formulas::TRUE,
             (false, false) => Formulas::FALSE,
             (false, true) => formula,
@@ -165,18 +172,18 @@ impl World {
     /// The contrary of a condition.
     pub fn negate(&mut self, formula: FormulaId) -> FormulaId {
         if let &Formula::Compare(sign, term) = self.formulas.get(formula) {
-            let mut sum = self.linear(term);
+            let sum = self.linear(term);
             if sum.terms.iter().all(|&(_, term)| self.terms.is_total(term)) {
-                match sign {
-                    Sign::Zero => return self.compare_zero(Sign::NotZero, sum),
-                    Sign::NotZero => return self.compare_zero(Sign::Zero, sum),
+                let turned = match sign {
+                    Sign::Zero => self.compare_zero(Sign::NotZero, sum),
+                    Sign::NotZero => self.compare_zero(Sign::Zero, sum),
                     Sign::AtMostZero => {
                         let mut turned = Linear { constant: 1, ..Linear::default() };
-                        if turned.add(-1, &sum).is_some() {
-                            return self.compare_zero(Sign::AtMostZero, turned);
-                        }
-                        sum.terms.clear();
+                        turned.add(-1, &sum).and_then(|()| self.compare_zero(Sign::AtMostZero, turned))
                     }
+                };
+                if let Some(turned) = turned {
+                    return turned;
                 }
             }
         }
@@ -191,12 +198,4 @@ impl World {
             open => self.terms.add(Node::Open(Open::Truth(open))),
         }
     }
-}
-
-fn gcd(left: i64, right: i64) -> i64 {
-    let (mut left, mut right) = (left.unsigned_abs(), right.unsigned_abs());
-    while right != 0 {
-        (left, right) = (right, left % right);
-    }
-    i64::try_from(left).unwrap_or(1)
 }

@@ -92,7 +92,7 @@ pub(super) enum ChoiceKind {
     /// Elements of a list, each there under a condition.
     Elements { item: TermId, list: Arc<[Guarded]>, at: usize, span: Span },
     /// Integers of a range.
-    Integers { item: TermId, value: i64, high: i64, span: Span },
+    Integers { item: TermId, value: i128, high: i128, span: Span },
     /// Alternatives of a disjunction.
     Branches { goal: Arc<Goal>, at: usize, base: u32 },
     /// Answers of a call: terms for its unbound placeholders.

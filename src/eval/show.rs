@@ -75,7 +75,9 @@ impl World {
         let Node::Compound(name, args) = self.terms.node(term) else { return None };
         let numbers: Vec<&Node> = args.iter().map(|&arg| self.terms.node(arg)).collect();
         match (self.terms.name(*name), &numbers[..]) {
-            ("dot", &[Node::Int(row), Node::Int(column)]) => Some((*row, *column)),
+            ("dot", &[Node::Int(row), Node::Int(column)]) => {
+                Some((i32::try_from(*row).ok()?.into(), i32::try_from(*column).ok()?.into()))
+            }
             _ => None,
         }
     }
@@ -279,17 +281,16 @@ impl Show<'_> {
             Node::Open(Open::Linear(constant, terms)) => {
                 let (left, right): (Vec<_>, Vec<_>) =
                     terms.iter().copied().partition(|&(factor, _)| factor > 0);
-                let right: Vec<(i64, TermId)> =
+                let right: Vec<(i128, TermId)> =
                     right.into_iter().map(|(factor, term)| (-factor, term)).collect();
-                let (here, there) =
-                    if *constant > 0 { (*constant, 0) } else { (0, constant.saturating_neg()) };
+                let (here, there) = if *constant > 0 { (*constant, 0) } else { (0, -constant) };
                 format!("{} {sign} {}", self.sum(&left, here), self.sum(&right, there))
             }
             _ => format!("{} {sign} 0", self.term(term)),
         }
     }
 
-    fn sum(&self, terms: &[(i64, TermId)], constant: i64) -> String {
+    fn sum(&self, terms: &[(i128, TermId)], constant: i128) -> String {
         let mut text = String::new();
         for (index, &(factor, term)) in terms.iter().enumerate() {
             let sign = match (index, factor < 0) {

@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::formula::{Formula, FormulaId, Sign};
+use crate::number;
 use crate::term::{Guarded, Node, Open, TermId};
 
 /// Values of unknowns.
@@ -55,44 +56,38 @@ impl World {
     }
 
     /// The number a term stands for at these values: `Some(None)` if it has none, nothing if only rules can tell.
-    pub fn amount(&self, term: TermId, values: &impl Values) -> Option<Option<i64>> {
+    pub fn amount(&self, term: TermId, values: &impl Values) -> Option<Option<i128>> {
         let open = match self.terms.node(self.value_at(term, values)?) {
             Node::Int(number) => return Some(Some(*number)),
             Node::Open(open) => open,
             _ => return None,
         };
-        let two = |left: TermId, right: TermId| -> Option<Option<(i64, i64)>> {
+        let two = |left: TermId, right: TermId| -> Option<Option<(i128, i128)>> {
             Some(self.amount(left, values)?.zip(self.amount(right, values)?))
         };
         let number = match open {
             Open::Linear(constant, terms) => {
                 let mut sum = Some(*constant);
                 for &(factor, term) in terms {
-                    let more = self.amount(term, values)?.and_then(|number| number.checked_mul(factor));
-                    sum = sum.zip(more).and_then(|(sum, more)| sum.checked_add(more));
+                    let more = self.amount(term, values)?.and_then(|number| number::mul(number, factor));
+                    sum = sum.zip(more).and_then(|(sum, more)| number::add(sum, more));
                 }
                 sum
             }
-            Open::Mul(left, right) => two(*left, *right)?.and_then(|(left, right)| left.checked_mul(right)),
-            Open::Div(left, right) => two(*left, *right)?.and_then(|(left, right)| {
-                let down = right != 0 && left % right != 0 && (left < 0) != (right < 0);
-                left.checked_div(right).map(|quotient| quotient - i64::from(down))
-            }),
-            Open::Mod(left, right) => two(*left, *right)?.and_then(|(left, right)| {
-                let rest = left.checked_rem(right)?;
-                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
-            }),
-            Open::Abs(inner) => self.amount(*inner, values)?.and_then(i64::checked_abs),
+            Open::Mul(left, right) => two(*left, *right)?.and_then(|(left, right)| number::mul(left, right)),
+            Open::Div(left, right) => two(*left, *right)?.and_then(|(left, right)| number::div(left, right)),
+            Open::Mod(left, right) => two(*left, *right)?.and_then(|(left, right)| number::rem(left, right)),
+            Open::Abs(inner) => self.amount(*inner, values)?.map(i128::abs),
             Open::Min(list) => self.amounts(list, values)?.into_iter().min(),
             Open::Max(list) => self.amounts(list, values)?.into_iter().max(),
-            Open::Truth(formula) => Some(i64::from(self.truth(*formula, values)?)),
+            Open::Truth(formula) => Some(i128::from(self.truth(*formula, values)?)),
             _ => return None,
         };
         Some(number)
     }
 
     /// The numbers of the elements that are there.
-    fn amounts(&self, list: &[Guarded], values: &impl Values) -> Option<Vec<i64>> {
+    fn amounts(&self, list: &[Guarded], values: &impl Values) -> Option<Vec<i128>> {
         let mut found = Vec::new();
         for &(guard, term) in list {
             if self.truth(guard, values)? {

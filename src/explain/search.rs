@@ -43,7 +43,7 @@ impl Finder<'_, '_> {
         let world = &mut self.explainer.ground.world;
         let values = world.values(UnknownId(var.0), u64::MAX)?;
         values.into_iter().find(|&value| match world.terms.node(value) {
-            Node::Int(number) => *number == code,
+            Node::Int(number) => *number == code.into(),
             _ => self.explainer.codes.code(value) == code,
         })
     }

@@ -108,6 +108,7 @@ fn spot(row: &[TermId], name: Option<&str>, world: &World) -> Option<Spot> {
     if let (Some(name), Some(Node::Int(line)), Some((rows, cols))) =
         (name, row.first().map(|&first| world.terms.node(first)), world.size)
     {
+        let line = i64::from(i32::try_from(*line).ok()?);
         return match name {
             "left" => Some((2 * line, 0)),
             "right" => Some((2 * line, 2 * (cols + 1))),

@@ -165,7 +165,7 @@ impl Page<'_> {
         put(place, before, token)
     }
 
-    fn strip(&mut self, name: &str, line: i64, token: String) -> bool {
+    fn strip(&mut self, name: &str, line: i128, token: String) -> bool {
         let lines = match name {
             "left" | "right" => self.size.0,
             "top" | "bottom" => self.size.1,

@@ -81,7 +81,10 @@ pub fn expand(
         let real = options.puzzle || !world.givens.is_empty();
         diagnostics.extend(wrong.map(|wrong| *wrong).filter(|wrong| real || wrong.code == "E502"));
         for body in &program.bounds {
-            diagnostics.extend(bound(program, body, world, &start).err().map(|wrong| *wrong));
+            // A number that is too large in some position is wrong, whether it is met or not.
+            let large = super::params::value(program, body, world).err().filter(|wrong| wrong.code == "E309");
+            let wrong = large.or_else(|| bound(program, body, world, &start).err());
+            diagnostics.extend(wrong.map(|wrong| *wrong));
         }
     }
 }
@@ -113,7 +116,7 @@ pub fn bound(
     body: &Body,
     world: &mut World,
     position: &[TermId],
-) -> Result<i64, Box<Diagnostic>> {
+) -> Result<i128, Box<Diagnostic>> {
     world.enter_rule("the bound");
     let template = [body.value.clone()];
     let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };

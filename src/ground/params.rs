@@ -4,6 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Machine, Policy, Query, World};
 use crate::hash::Set;
+use crate::number as exact;
 use crate::program::{Body, Expr, Goal, GoalKind, Program};
 use crate::syntax::ast::Operator;
 use crate::term::{Node, TermId};
@@ -42,10 +43,10 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
     let mut sides = Vec::new();
     for side in [&grid.rows, &grid.cols] {
         match number(program, side, world) {
-            Ok(value) if !(1..=LARGEST).contains(&value) => {
+            Ok(value) if !(1..=LARGEST.into()).contains(&value) => {
                 diagnostics.push(meaning::no_size(value, LARGEST, side.span));
             }
-            Ok(value) => sides.push(value),
+            Ok(value) => sides.push(value as i64),
             // Both sides often fail for the same reason.
             Err(diagnostic) if diagnostics.contains(&diagnostic) => {}
             Err(diagnostic) => diagnostics.push(*diagnostic),
@@ -118,7 +119,7 @@ pub fn value(program: &Program, body: &Body, world: &mut World) -> Result<TermId
     }
 }
 
-fn number(program: &Program, body: &Body, world: &mut World) -> Result<i64, Box<Diagnostic>> {
+fn number(program: &Program, body: &Body, world: &mut World) -> Result<i128, Box<Diagnostic>> {
     let term = value(program, body, world)?;
     match *world.terms.node(term) {
         Node::Int(value) => Ok(value),
@@ -221,8 +222,8 @@ fn cures(program: &Program, size: (i64, i64), world: &World) -> Vec<Vec<(usize, 
     let mut leaves = Vec::new();
     leaves_of(&[&grid.rows.value, &grid.cols.value], program, &mut leaves);
     let fits = |settings: &[(usize, i64)]| {
-        constant(&grid.rows.value, program, settings, world) == Some(size.0)
-            && constant(&grid.cols.value, program, settings, world) == Some(size.1)
+        constant(&grid.rows.value, program, settings, world) == Some(size.0.into())
+            && constant(&grid.cols.value, program, settings, world) == Some(size.1.into())
     };
     let most = size.0.max(size.1).min(64);
     let mut found = Vec::new();
@@ -269,7 +270,7 @@ fn leaves_of(exprs: &[&Expr], program: &Program, found: &mut Vec<usize>) {
 }
 
 /// The value of simple arithmetic under some settings.
-fn constant(expr: &Expr, program: &Program, settings: &[(usize, i64)], world: &World) -> Option<i64> {
+fn constant(expr: &Expr, program: &Program, settings: &[(usize, i64)], world: &World) -> Option<i128> {
     constant_within(expr, program, settings, world, &mut { MOST_PARTS })
 }
 
@@ -282,7 +283,7 @@ fn constant_within(
     settings: &[(usize, i64)],
     world: &World,
     left: &mut u32,
-) -> Option<i64> {
+) -> Option<i128> {
     *left = left.checked_sub(1)?;
     match expr {
         Expr::Ground(term) => match world.terms.node(*term) {
@@ -290,18 +291,18 @@ fn constant_within(
             _ => None,
         },
         Expr::Param(number) => match settings.iter().find(|(param, _)| param == number) {
-            Some((_, value)) => Some(*value),
+            Some((_, value)) => Some(i128::from(*value)),
             None => constant_within(&program.params[*number].value.value, program, settings, world, left),
         },
         Expr::Arithmetic(operator, one, other) => {
             let one = constant_within(one, program, settings, world, left)?;
             let other = constant_within(other, program, settings, world, left)?;
             match operator {
-                Operator::Add => one.checked_add(other),
-                Operator::Sub => one.checked_sub(other),
-                Operator::Mul => one.checked_mul(other),
-                Operator::Div => one.checked_div(other),
-                Operator::Mod => one.checked_rem(other),
+                Operator::Add => exact::add(one, other),
+                Operator::Sub => exact::sub(one, other),
+                Operator::Mul => exact::mul(one, other),
+                Operator::Div => exact::div(one, other),
+                Operator::Mod => exact::rem(one, other),
             }
         }
         _ => None,

@@ -79,12 +79,12 @@ fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<()
 /// A list, set or range of values as a domain.
 fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<Domain, Box<Diagnostic>> {
     // Values are kept within 32 bits, so that sums of many stay within 64.
-    let within = |value: i64| i32::try_from(value).is_ok();
+    let within = |value: i128| i32::try_from(value).is_ok();
     if let &Node::Range(low, high) = world.terms.node(values) {
         if !within(low) || !within(high) {
             return Err(Box::new(meaning::domain_too_large(span)));
         }
-        return Ok(Domain::Range(low, high));
+        return Ok(Domain::Range(low as i64, high as i64));
     }
     let Some(elements) = world.terms.elements(values, usize::MAX) else {
         return Err(Box::new(meaning::wrong_kind(
@@ -100,7 +100,7 @@ fn domain(values: TermId, place: &str, span: Span, world: &mut World) -> Result<
     for element in elements {
         match *world.terms.node(element) {
             Node::Int(value) if !within(value) => return Err(Box::new(meaning::domain_too_large(span))),
-            Node::Int(value) if seen.insert(element) => integers.push(value),
+            Node::Int(value) if seen.insert(element) => integers.push(value as i64),
             Node::Sym(symbol) if seen.insert(element) => symbols.push(symbol),
             Node::Int(_) | Node::Sym(_) => {}
             _ => {

@@ -191,7 +191,7 @@ impl Class {
     fn add(&mut self, value: TermId, world: &World) -> Option<Code> {
         let code = Code::try_from(self.values.len()).ok()?;
         let number = match world.terms.node(value) {
-            Node::Int(number) => *number,
+            Node::Int(number) => i64::try_from(*number).ok()?,
             Node::Sym(symbol) => symbol_number(symbol.0),
             _ => return None,
         };

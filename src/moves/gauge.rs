@@ -2,6 +2,8 @@
 //!
 //! Each distinct part is computed once for a position, parts before wholes. What depends on a single place is looked up
 //! by its value, and sums and extremes of such parts run over the places directly.
+//!
+//! Invariant: no number, and none on the way to it, reaches [`crate::number::WORD`]. What could is left to the evaluator.
 
 mod build;
 
@@ -10,6 +12,7 @@ pub(super) use build::Build;
 use super::codes::{Code, Codes};
 use crate::formula::Sign;
 use crate::hash::{Map, Numbered};
+use crate::number;
 
 /// Number of a part.
 pub(super) type Part = u32;
@@ -118,6 +121,10 @@ impl Gauge {
                     _ => (0, 1, *part),
                 };
                 let Op::Columns(columns) = &self.ops[sum as usize] else { return };
+                let numbers = |column: u32| &self.columns[column as usize].numbers;
+                if columns.iter().any(|&(column, _)| numbers(column).contains(&NONE)) {
+                    return;
+                }
                 for sign in [1, -1] {
                     let least = |column: u32, place: u32| {
                         let numbers = &self.columns[column as usize].numbers[..codes.known(place)];
@@ -185,13 +192,13 @@ impl Gauge {
             Op::It => it,
             Op::Column(column, place) => self.column(*column, *place, position),
             Op::Columns(parts) => {
-                let mut sum = 0_i64;
+                let mut sum = 0;
                 for &(column, place) in parts {
                     let number = self.column(column, place, position);
-                    match sum.checked_add(number) {
-                        Some(more) if number != NONE => sum = more,
-                        _ => return NONE,
+                    if number == NONE {
+                        return NONE;
                     }
+                    sum += number;
                 }
                 sum
             }
@@ -205,9 +212,7 @@ impl Gauge {
             }
             Op::Linear(constant, terms) => terms
                 .iter()
-                .try_fold(*constant, |sum, &(factor, part)| {
-                    sum.checked_add(factor.checked_mul(known(part)?)?)
-                })
+                .try_fold(*constant, |sum, &(factor, part)| Some(sum + factor * known(part)?))
                 .unwrap_or(NONE),
             Op::Guarded(guard, part) => {
                 if holds(*guard) {
@@ -236,30 +241,28 @@ impl Gauge {
         let number = |part: Part| self.numbers[part as usize];
         let known = |part: Part| Some(number(part)).filter(|&number| number != NONE);
         let two = |left: Part, right: Part| known(left).zip(known(right));
+        let divided = |divide: fn(i128, i128) -> Option<i128>, left: Part, right: Part| {
+            let (left, right) = two(left, right)?;
+            divide(left.into(), right.into()).map(|result| result as i64)
+        };
         let there = |parts: &[(Part, Part)]| -> Vec<i64> {
             let there = parts.iter().filter(|&&(guard, _)| number(guard) == 1);
             there.map(|&(_, part)| number(part)).collect()
         };
         let found = match op {
-            Op::Mul(left, right) => two(*left, *right).and_then(|(left, right)| left.checked_mul(right)),
-            Op::Div(left, right) => two(*left, *right).and_then(|(left, right)| {
-                let down = right != 0 && left % right != 0 && (left < 0) != (right < 0);
-                left.checked_div(right).map(|quotient| quotient - i64::from(down))
-            }),
-            Op::Mod(left, right) => two(*left, *right).and_then(|(left, right)| {
-                let rest = left.checked_rem(right)?;
-                Some(if rest != 0 && (rest < 0) != (right < 0) { rest + right } else { rest })
-            }),
-            Op::Abs(part) => known(*part).and_then(i64::checked_abs),
+            Op::Mul(left, right) => two(*left, *right).map(|(left, right)| left * right),
+            Op::Div(left, right) => divided(number::div, *left, *right),
+            Op::Mod(left, right) => divided(number::rem, *left, *right),
+            Op::Abs(part) => known(*part).map(i64::abs),
             Op::Pick(greatest, parts) => {
                 let there = there(parts).into_iter().filter(|&number| number != NONE);
                 if *greatest { there.max() } else { there.min() }
             }
-            Op::Product(parts) => there(parts).into_iter().try_fold(1_i64, |product, number| {
-                Some(number).filter(|&number| number != NONE).and_then(|number| product.checked_mul(number))
-            }),
+            Op::Product(parts) => there(parts)
+                .into_iter()
+                .try_fold(1, |product, number| (number != NONE).then(|| product * number)),
             Op::Nth(index, parts) => known(*index)
-                .and_then(|index| usize::try_from(index.checked_sub(1)?).ok())
+                .and_then(|index| usize::try_from(index - 1).ok())
                 .and_then(|index| parts.get(index).map(|&part| number(part))),
             Op::Distinct(parts) => {
                 let mut numbers = there(parts);

@@ -146,9 +146,14 @@ pub fn candidates_json(world: &World, values: &[Vec<TermId>]) -> Value {
 
 fn value_json(world: &World, value: TermId) -> Value {
     match world.terms.node(value) {
-        Node::Int(number) => json!(number),
+        Node::Int(number) => number_json(*number),
         _ => json!(word(world, value)),
     }
+}
+
+/// A number, or its digits as a text where programs could not read it as one.
+pub fn number_json(number: i128) -> Value {
+    i64::try_from(number).map_or_else(|_| json!(number.to_string()), |number| json!(number))
 }
 
 fn rows_json(world: &World, values: &[Value]) -> Value {

@@ -7,7 +7,7 @@ use crate::term::{Node, TermId, Terms};
 /// The point that a term stands for: a cell, `dot(R, C)`, or what lies in the middle of a set of these.
 pub fn point(world: &World, term: TermId) -> Option<Point> {
     if let Some((row, column)) = world.coordinates(term) {
-        return Some(Point::centre(small(row)?, small(column)?));
+        return Some(Point::centre(small(row.into())?, small(column.into())?));
     }
     match world.terms.node(term) {
         Node::Compound(name, args) if world.terms.name(*name) == "dot" && args.len() == 2 => {
@@ -60,7 +60,7 @@ pub fn number(world: &World, term: TermId) -> Option<i32> {
 }
 
 /// Far more than any board has, and far from any overflow.
-fn small(value: i64) -> Option<i32> {
+fn small(value: i128) -> Option<i32> {
     i32::try_from(value).ok().filter(|value| value.abs() <= 100_000)
 }
 
@@ -84,10 +84,12 @@ pub fn words(world: &World, term: TermId) -> Vec<String> {
 /// The number of a value in its domain, from 0.
 pub fn rank(world: &World, domain: &Domain, value: TermId) -> Option<usize> {
     match (domain, world.terms.node(value)) {
-        (Domain::Range(low, high), Node::Int(value)) if (low..=high).contains(&value) => {
-            usize::try_from(value - low).ok()
+        (Domain::Range(low, _), Node::Int(value)) if domain.has_int(*value) => {
+            usize::try_from(value - i128::from(*low)).ok()
         }
-        (Domain::Integers(all), Node::Int(value)) => all.iter().position(|known| known == value),
+        (Domain::Integers(all), Node::Int(value)) => {
+            all.iter().position(|&known| i128::from(known) == *value)
+        }
         (Domain::Symbols(all), Node::Sym(value)) => all.iter().position(|known| known == value),
         _ => None,
     }

@@ -16,7 +16,7 @@ impl Terms {
     }
 
     /// Row and column, if this is `cell(row, column)`.
-    fn cell(&self, name: Symbol, parts: &[TermId]) -> Option<(i64, i64)> {
+    fn cell(&self, name: Symbol, parts: &[TermId]) -> Option<(i128, i128)> {
         let &[row, column] = parts else { return None };
         match (self.name(name), self.node(row), self.node(column)) {
             ("cell", Node::Int(row), Node::Int(column)) => Some((*row, *column)),

@@ -14,6 +14,7 @@ mod formats;
 mod fuzz;
 mod generate;
 mod hostile;
+mod huge;
 mod manual;
 mod meaning;
 mod moves;

@@ -19,7 +19,7 @@ fn solved_with(text: &str, wish: &Wish) -> Report {
     solve(&program, ground, wish, &|| false, &mut |_| {}).expect("an answer").0
 }
 
-fn solved(text: &str) -> Report {
+pub fn solved(text: &str) -> Report {
     solved_with(text, &Wish::default())
 }
 
@@ -114,7 +114,7 @@ fn reachable(text: &str, most: usize) {
             .iter()
             .map(|body| rules::bound(&program, body, system.world(), &values).expect("a bound"));
         let bound = bounds.max().unwrap_or(0);
-        assert_eq!(i64::from(system.bound(&position).expect("a bound")), bound, "{text}");
+        assert_eq!(i128::from(system.bound(&position).expect("a bound")), bound, "{text}");
     }
 }
 

@@ -1,13 +1,12 @@
 //! Random rule sets: instances, the checker and other ways to write the same must agree on every assignment.
 
 mod draw;
-mod engine;
+pub mod engine;
 pub mod goal;
 
 use std::collections::BTreeSet;
 
 use gridlog::check;
-use gridlog::diagnostic::Diagnostic;
 use gridlog::eval::Budget;
 use gridlog::ground::{Ground, Options, ground};
 use gridlog::program::Program;
@@ -59,7 +58,7 @@ fn needed(head: &str, laws: &str) -> String {
     lines.into_iter().filter(|line| is_needed(line, &wanted)).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn expand(text: &str) -> Result<(Program, Ground), BTreeSet<String>> {
+pub fn expand(text: &str) -> Result<(Program, Ground), BTreeSet<String>> {
     let mut sources = Sources::default();
     let source = sources.add("random.puzzle", text);
     let request = Request { puzzle: Some(source), ..Request::default() };
@@ -110,7 +109,7 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
             };
             let broken = match check::broken(&program, law, number, &mut ground.world, &values) {
                 Ok(broken) => broken,
-                Err(wrong) if is_late(&wrong, &ground) => {
+                Err(wrong) if is_late(&ground) => {
                     return Ok(Err(BTreeSet::from([wrong.code.to_owned()])));
                 }
                 Err(wrong) => {
@@ -134,10 +133,10 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
     Ok(Ok(table))
 }
 
-/// Whether a mistake could not show before values are known: a number that gets too large, or anything inside a walk,
-/// which is evaluated when its diagram is made.
-fn is_late(wrong: &Diagnostic, ground: &Ground) -> bool {
-    wrong.code == "E309" || format!("{:?}", ground.world.formulas).contains("Walk(")
+/// Whether a mistake could not show before values are known: anything inside a walk, which is evaluated when its diagram
+/// is made.
+fn is_late(ground: &Ground) -> bool {
+    format!("{:?}", ground.world.formulas).contains("Walk(")
 }
 
 /// What became of one seed.

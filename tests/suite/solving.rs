@@ -162,6 +162,9 @@ fn restarts_keep_magic_squares_from_hanging() {
     }
 }
 
+/// Ten, for large numbers.
+const TEN: i128 = 10;
+
 /// With an objective the solutions are the best ones.
 #[test]
 fn objectives_leave_the_best_solutions() {
@@ -172,6 +175,27 @@ fn objectives_leave_the_best_solutions() {
         ("grid(1, 4) :: 1..6.  s: cells(L) => distinct(L).  minimise max(cells).", Some(4), 24),
         ("grid(1, 2) :: 0..1.  s: cells(L) => sum(L) = 5.  minimise r1c1.", None, 0),
         ("use queens with n = 6.  minimise queen(1).", Some(2), 1),
+        // Beyond 64 bits: as a multiple of something little, and digit by digit.
+        (
+            "grid(1, 2) :: 0..3.  minimise 4000000000 * (4000000000 * r1c1 - 8000000000 * r1c2).",
+            Some(-96 * TEN.pow(18)),
+            1,
+        ),
+        (
+            "grid(1, 3) :: 1..9.  s: sum(cells) = 12.  maximise 1000000000000 * product([A * A * 100 : cell(A)]).",
+            Some(4096 * TEN.pow(18)),
+            1,
+        ),
+        (
+            "grid(1, 3) :: 0..9.  s: sum(cells) = 9.  minimise r1c1 * r1c2 - 30000000000 * (30000000000 * r1c3 - 1).",
+            Some(-81 * TEN.pow(20) + 3 * TEN.pow(10)),
+            1,
+        ),
+        (
+            "grid(1, 2) :: {-2147483648, -7, 2147483647}.  minimise 7 * r1c1 * r1c1 * r1c1 * r1c2 + r1c1 / r1c2.",
+            Some(-148_873_535_458_585_935_565_245_095_357_047_635_970),
+            1,
+        ),
     ];
     for (text, best, count) in cases {
         for plain in [None, Some(0), Some(1)] {

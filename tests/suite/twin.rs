@@ -35,7 +35,7 @@ impl Twin<'_> {
                 different.len() == values.len()
             }
             Formula::DistinctLists(lists) => {
-                let lists: Vec<Vec<(u8, i64)>> = lists.iter().map(|&list| self.list(list)).collect();
+                let lists: Vec<Vec<(u8, i128)>> = lists.iter().map(|&list| self.list(list)).collect();
                 let different: BTreeSet<_> = lists.iter().cloned().collect();
                 different.len() == lists.len()
             }
@@ -69,20 +69,20 @@ impl Twin<'_> {
     }
 
     /// A value of either kind, in a form that can be compared.
-    fn any(&mut self, term: TermId) -> (u8, i64) {
+    fn any(&mut self, term: TermId) -> (u8, i128) {
         let value = self.value(term);
         match self.world.terms.node(value) {
-            Node::Sym(symbol) => (1, i64::from(symbol.0)),
+            Node::Sym(symbol) => (1, i128::from(symbol.0)),
             _ => self.number(value).map_or((2, 0), |number| (0, number)),
         }
     }
 
-    fn list(&mut self, list: TermId) -> Vec<(u8, i64)> {
+    fn list(&mut self, list: TermId) -> Vec<(u8, i128)> {
         let elements = self.world.terms.elements(list, usize::MAX).expect("a list");
         elements.into_iter().map(|element| self.any(element)).collect()
     }
 
-    fn number(&mut self, term: TermId) -> Option<i64> {
+    fn number(&mut self, term: TermId) -> Option<i128> {
         let value = self.value(term);
         match self.world.terms.node(value).clone() {
             Node::Int(value) => Some(value),
@@ -91,7 +91,7 @@ impl Twin<'_> {
         }
     }
 
-    fn open(&mut self, open: Open) -> Option<i64> {
+    fn open(&mut self, open: Open) -> Option<i128> {
         match open {
             Open::Linear(constant, terms) => {
                 let mut sum = constant;
@@ -109,7 +109,7 @@ impl Twin<'_> {
                 let (left, right) = (self.number(left)?, self.number(right)?);
                 (right != 0).then(|| left - right * floor(left, right))
             }
-            Open::Abs(inner) => self.number(inner).map(i64::abs),
+            Open::Abs(inner) => self.number(inner).map(i128::abs),
             Open::Min(list) => self.present(&list).into_iter().filter_map(|term| self.number(term)).min(),
             Open::Max(list) => self.present(&list).into_iter().filter_map(|term| self.number(term)).max(),
             Open::Product(list) => self.present(&list).into_iter().map(|term| self.number(term)).product(),
@@ -117,10 +117,10 @@ impl Twin<'_> {
                 let index = usize::try_from(self.number(index)? - 1).ok()?;
                 list.get(index).and_then(|&term| self.number(term))
             }
-            Open::Truth(formula) => Some(i64::from(self.holds(formula))),
+            Open::Truth(formula) => Some(i128::from(self.holds(formula))),
             Open::ReachSize(from, relation) => {
                 let edges = self.edges(relation, |_, _| true);
-                Some(reach(from, &edges).len() as i64)
+                Some(reach(from, &edges).len() as i128)
             }
             Open::List(_) | Open::Reach(..) => None,
         }
@@ -210,9 +210,9 @@ impl Twin<'_> {
 }
 
 /// The greatest number whose product with the divisor does not pass the dividend.
-fn floor(dividend: i64, divisor: i64) -> i64 {
+fn floor(dividend: i128, divisor: i128) -> i128 {
     let near = dividend / divisor;
-    let fits = |quotient: i64| {
+    let fits = |quotient: i128| {
         if divisor > 0 { quotient * divisor <= dividend } else { quotient * divisor >= dividend }
     };
     (near - 1..=near + 1).rev().find(|&quotient| fits(quotient)).unwrap_or(near)

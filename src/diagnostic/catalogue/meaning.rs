@@ -70,7 +70,7 @@ pub fn wrong_kind(found: &str, kind: &str, needed: &str, span: Span) -> Diagnost
 }
 
 /// E306: a grid without cells, or with too many.
-pub fn no_size(value: i64, most: i64, span: Span) -> Diagnostic {
+pub fn no_size(value: i128, most: i64, span: Span) -> Diagnostic {
     Diagnostic::error("E306", format!("a grid cannot have {value} rows or columns"))
         .at(span, format!("from 1 to {most}"))
 }
@@ -116,9 +116,11 @@ pub fn division_by_zero(span: Span) -> Diagnostic {
         .help("change the divisor, or pick left of `=>` only where it is not 0")
 }
 
-/// E309: an integer beyond its range.
+/// E309: an integer beyond its range, for some values of the unknowns if it depends on them.
 pub fn overflow(span: Span) -> Diagnostic {
-    Diagnostic::error("E309", "number too large").at(span, "beyond 64 bits")
+    Diagnostic::error("E309", "number too large")
+        .at(span, "can get beyond 128 bits")
+        .help("narrow the domains, or take fewer numbers at a time")
 }
 
 /// E309: a domain beyond its range.

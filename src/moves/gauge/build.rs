@@ -5,6 +5,7 @@ use crate::eval::World;
 use crate::formula::{Formula, FormulaId, Formulas};
 use crate::hash::Map;
 use crate::moves::codes::{Codes, symbol_number};
+use crate::number::WORD;
 use crate::term::{Guarded, Node, Open, TermId};
 
 /// Builds parts for one world.
@@ -183,9 +184,9 @@ impl Build<'_> {
             return Some(Built { part: self.add(Op::It), scope: Scope::One(unknown.0) });
         }
         let open = match world.terms.node(term) {
-            Node::Int(number) => return Some(self.constant(*number)),
+            Node::Int(number) => return Some(self.constant(i64::try_from(*number).ok()?)),
             Node::Sym(symbol) => return Some(self.constant(symbol_number(symbol.0))),
-            Node::Open(open) => open,
+            Node::Open(open) if world.stays_within(term, WORD) => open,
             _ => return None,
         };
         let mut two = |build: &mut Self, left: TermId, right: TermId| {
@@ -231,12 +232,15 @@ impl Build<'_> {
     /// the rest share it.
     fn linear(
         &mut self,
-        constant: i64,
-        terms: &[(i64, TermId)],
+        constant: i128,
+        terms: &[(i128, TermId)],
         known: &mut Map<FormulaId, Built>,
     ) -> Option<Built> {
+        let constant = i64::try_from(constant).ok()?;
+        let words = terms.iter().map(|&(factor, term)| Some((i64::try_from(factor).ok()?, term)));
+        let terms: Vec<(i64, TermId)> = words.collect::<Option<_>>()?;
         let mut built = Vec::with_capacity(terms.len());
-        for &(_, term) in terms {
+        for &(_, term) in &terms {
             built.push(self.term(term, known)?);
         }
         let scope = built.iter().fold(Scope::Nothing, |scope, built| scope.and(built.scope));

@@ -93,14 +93,14 @@ impl System<'_> {
         let mut joined = 0;
         for index in 0..self.bounds.len() {
             let number = match &self.bounds[index] {
-                Some(steps) => self.gauge.measure(steps, position),
+                Some(steps) => self.gauge.measure(steps, position).into(),
                 None => {
                     let values = self.codes.values(position);
                     let body = &self.program.bounds[index];
                     rules::bound(self.program, body, self.world(), &values)?
                 }
             };
-            joined = join(joined, u32::try_from(number.min(i64::from(u32::MAX / 2))).unwrap_or(0));
+            joined = join(joined, u32::try_from(number.min(i128::from(u32::MAX / 2))).unwrap_or(0));
         }
         Ok(joined)
     }

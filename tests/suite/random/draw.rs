@@ -161,6 +161,16 @@ mend(A, 0) :- A =< 0.
 mend(A, A + 1) :- A > 0.
 ";
 
+/// Numbers near to where 32, 64 and 128 bits end, and far beyond the first two.
+pub const HUGE: [&str; 6] = [
+    "2147483648",
+    "-9223372036854775807",
+    "9223372036854775807",
+    "(-4611686018427387904 * 2)",
+    "(9223372036854775807 * 1125899906842624)",
+    "(4611686018427387904 * 4611686018427387904 * -4)",
+];
+
 const SIGNS: [&str; 6] = ["=", "\\=", "<", "=<", ">", ">="];
 
 impl Draw {
@@ -440,6 +450,7 @@ impl Draw {
         if depth == 0 || self.below(3) == 0 {
             let numbers = names.numbers.clone();
             return match self.below(6) {
+                0 if self.below(15) == 0 => self.random.pick(&HUGE).into(),
                 0 => self.small().into(),
                 1 => self.one_of(&numbers).unwrap_or_else(|| "n".to_owned()).into(),
                 _ => self.place(names).into(),
