@@ -44,6 +44,10 @@ pub fn rem(dividend: i128, divisor: i128) -> Option<i128> {
 /// The greatest common divisor; 0 of 0 and 0.
 pub fn gcd(left: i128, right: i128) -> i128 {
     let (mut left, mut right) = (left.abs(), right.abs());
+    // Most factors of most sums are 1.
+    if left == 1 || right == 1 {
+        return 1;
+    }
     while right != 0 {
         (left, right) = (right, left % right);
     }

@@ -48,7 +48,7 @@ fn setting(text: &str) -> Result<(String, i64), String> {
     if !name.starts_with(char::is_lowercase) {
         return Err(format!("`{name}` is no name of a param"));
     }
-    let value = value.parse().map_err(|_| format!("`{value}` is no number"))?;
+    let value = value.parse().map_err(|_| format!("`{value}` is no number of 64 bits"))?;
     Ok((name.to_owned(), value))
 }
 

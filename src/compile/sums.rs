@@ -73,7 +73,7 @@ impl Model {
         }
         match self.truth.world.terms.node(term) {
             Node::Open(Open::Linear(constant, terms)) => match terms[..] {
-                [(1, inner)] if constant.abs() < WORD => {
+                [(1, inner)] if constant.abs() < WORD / 2 => {
                     self.truth.world.unknown(inner).map(|unknown| (self.var(unknown), *constant as i64))
                 }
                 _ => None,

@@ -14,6 +14,9 @@ use crate::number::Interval;
 /// single values the bounds are exact.
 pub type Bounds = Arc<dyn Fn(&[Interval]) -> Option<Interval> + Send + Sync>;
 
+/// The most open variables that are narrowed: beside many others none says much.
+const MOST_OPEN: usize = 32;
+
 /// The most values of the last open variable that are tried one by one.
 const MOST_VALUES: u64 = 256;
 
@@ -84,7 +87,7 @@ impl Propagator for Wide {
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        self.vars.iter().map(|&var| (var, Events::ANY)).collect()
+        self.vars.iter().map(|&var| (var, Events::BOUNDS)).collect()
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -92,6 +95,9 @@ impl Propagator for Wide {
         let mut ranges: Vec<Interval> = self.vars.iter().map(|&var| range(store, var)).collect();
         if !self.possible(&ranges) {
             return Err(Conflict);
+        }
+        if self.vars.iter().filter(|&&var| !store.is_fixed(var)).count() > MOST_OPEN {
+            return Ok(());
         }
         for (at, &var) in self.vars.iter().enumerate() {
             if store.is_fixed(var) {

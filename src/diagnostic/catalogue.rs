@@ -199,10 +199,10 @@ fn typographic(found: &str) -> Option<&'static str> {
     })
 }
 
-/// E309: a number beyond 64 bits.
+/// E309: a number written with too many digits.
 pub fn number_too_large(digits: &str, span: Span) -> Diagnostic {
     let shown = if digits.len() > 24 { format!("{}..", &digits[..24]) } else { digits.to_owned() };
     Diagnostic::error("E309", format!("number too large: {shown}"))
         .at(span, "beyond 64 bits")
-        .help("numbers reach from -9223372036854775808 to 9223372036854775807")
+        .help("numbers are written from -9223372036854775807 to 9223372036854775807; a product may be larger")
 }

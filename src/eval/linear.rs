@@ -44,7 +44,9 @@ impl Linear {
     }
 
     fn scale_down(&mut self, divisor: i128) {
-        self.terms.iter_mut().for_each(|(factor, _)| *factor /= divisor);
+        if divisor != 1 {
+            self.terms.iter_mut().for_each(|(factor, _)| *factor /= divisor);
+        }
     }
 }
 

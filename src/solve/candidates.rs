@@ -5,7 +5,7 @@
 
 use super::{Conflict, Failure, Givens, Solver, accept, terms};
 use crate::engine::VarId;
-use crate::eval::UnknownId;
+use crate::eval::{Domain, UnknownId};
 use crate::hash::Set;
 use crate::search::{Counters, Ending, Limits, Search};
 use crate::term::TermId;
@@ -51,9 +51,8 @@ impl Solver<'_> {
         let mut counters = Counters::default();
         let mut ending = Ending::Complete;
         let vars = self.model.vars.clone();
-        'all: for &var in &vars {
-            let values: Vec<i64> = self.model.engine.store.values(var).collect();
-            for value in values {
+        'all: for (index, &var) in vars.iter().enumerate() {
+            for value in self.left(index) {
                 if settled.contains(&(var, value)) || !self.model.engine.store.contains(var, value) {
                     continue;
                 }
@@ -97,6 +96,19 @@ impl Solver<'_> {
         Ok(self.listed(&vars, &settled, ending, counters))
     }
 
+    /// The values that an unknown still has, in the order of its domain. Between values that lie far apart the store knows
+    /// of no gaps.
+    fn left(&self, index: usize) -> Vec<i64> {
+        let (store, var) = (&self.model.engine.store, self.model.vars[index]);
+        match self.model.truth.world.unknowns[index].domain {
+            Domain::Range(..) => store.values(var).collect(),
+            _ => {
+                let codes = self.model.truth.domain_codes(UnknownId(index as u32));
+                codes.into_iter().filter(|&code| store.contains(var, code)).collect()
+            }
+        }
+    }
+
     fn listed(
         &mut self,
         vars: &[VarId],
@@ -108,11 +120,9 @@ impl Solver<'_> {
         let mut values = Vec::with_capacity(vars.len());
         for (index, &var) in vars.iter().enumerate() {
             let mut left = Vec::new();
-            for code in self.model.truth.domain_codes(UnknownId(index as u32)) {
-                if self.model.engine.store.contains(var, code) {
-                    unsettled += usize::from(!settled.contains(&(var, code)));
-                    left.push(super::term(&mut self.judge, index, &self.codes[index], code));
-                }
+            for code in self.left(index) {
+                unsettled += usize::from(!settled.contains(&(var, code)));
+                left.push(super::term(&mut self.judge, index, &self.codes[index], code));
             }
             values.push(left);
         }

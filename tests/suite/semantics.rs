@@ -261,7 +261,7 @@ const MISTAKES: &[(&str, Then)] = &[
     ("grid(1, 2) :: 0..1.  s: true => r0c3 = 1.", Errors(&["E307"])),
     ("grid(1, 2) :: 0..1.  s: cells matches g(r0c3).  g(K) --> 1^K, 0* .", Errors(&["E307"])),
     ("grid(1, 2) :: 0..1.  s: true => r1c1 / 0 = 1.", Errors(&["E308"])),
-    ("grid(1, 2) :: 0..1.  s: true => r1c1 = 9223372036854775807 + 1.", Errors(&["E309"])),
+    ("grid(1, 2) :: 0..1.  s: true => r1c1 * 9223372036854775807 * 9223372036854775807 * 3 = 1.", Errors(&["E309"])),
     ("grid(1, 2) :: 1..0.  s: true => r1c1 = 1.", Errors(&["E310"])),
     ("grid(1, 2) :: 0..1.  s: true => p(0).  p(N) :- p(N + 1).", Errors(&["E402"])),
     ("grid(1, 2) :: 0..1.  s: cells(L) => L matches a.  a --> a, 1.", Errors(&["E403"])),
