@@ -194,7 +194,9 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                     }
                 }
             }
-            let best = outcome.best.map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
+            let best = outcome
+                .best
+                .map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
             let complete = outcome.ending == Ending::Complete;
             let details = Details::Solve { complete, best };
             let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));

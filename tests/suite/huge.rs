@@ -222,7 +222,8 @@ impl Number {
             }
             10 => {
                 let function = *random.pick(&["sum", "product", "len"]);
-                Number::Some(function, random.pick(&["<", ">", "\\="]), random.below(NUMBERS.len()))
+                let sign = *random.pick(&["<", ">", "\\="]);
+                Number::Some(function, sign, random.below(NUMBERS.len()))
             }
             _ => Number::Nth(inner(random), list(random)),
         }
