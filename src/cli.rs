@@ -15,6 +15,7 @@ mod files;
 mod fmt;
 mod generate;
 mod hint;
+mod limits;
 mod minimise;
 mod new;
 mod output;
@@ -23,6 +24,7 @@ mod pulse;
 mod rate;
 mod reason;
 mod render;
+mod signals;
 mod solve;
 mod subject;
 mod test;
@@ -149,8 +151,11 @@ enum Command {
 
 /// Runs the program with the arguments of this process.
 pub fn run() -> Exit {
-    // Wrong arguments end the process here, with status 2.
-    let arguments = Arguments::parse();
+    signals::listen();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),
+    };
     let mut console = Console::new(arguments.color, arguments.quiet);
     let exit = match arguments.command {
         Command::Check(args) => check::run(&args, &mut console),

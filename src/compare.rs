@@ -12,8 +12,9 @@ mod boards;
 mod depth;
 mod filling;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Stopwatch;
 use crate::compile::{Model, Settings};
 use crate::diagnostic::catalogue::meaning;
 use crate::engine::Conflict;
@@ -85,7 +86,7 @@ pub struct Limits {
 struct Patience<'s> {
     time: Option<Duration>,
     nodes: Option<u64>,
-    started: Instant,
+    started: Stopwatch,
     stop: &'s dyn Fn(&Row) -> bool,
 }
 
@@ -115,7 +116,7 @@ impl Patience<'_> {
 /// One comparison under way.
 struct Comparison<'s> {
     limits: Limits,
-    started: Instant,
+    started: Stopwatch,
     /// How many searches are still to come.
     left: u32,
     stop: &'s dyn Fn(&Row) -> bool,
@@ -129,7 +130,7 @@ impl<'s> Comparison<'s> {
             self.limits.whole.map(|whole| whole.saturating_sub(self.started.elapsed()) / self.left.max(1));
         self.left = self.left.saturating_sub(1);
         let time = self.limits.each.into_iter().chain(whole).min();
-        Patience { time, nodes: self.limits.nodes, started: Instant::now(), stop: self.stop }
+        Patience { time, nodes: self.limits.nodes, started: Stopwatch::start(), stop: self.stop }
     }
 
     fn in_depth(&mut self, name: &'static str, look: &mut dyn Look, patience: Patience<'_>) {
@@ -148,7 +149,7 @@ pub fn compare(
     tell: &mut dyn FnMut(&Row),
 ) -> Result<(), Failure> {
     let left = Strategy::ALL.len() as u32;
-    let mut all = Comparison { limits, started: Instant::now(), left, stop, tell };
+    let mut all = Comparison { limits, started: Stopwatch::start(), left, stop, tell };
     if !program.moves.is_empty() {
         return plans(program, ground, &mut all);
     }

@@ -42,7 +42,7 @@ use crate::formula::{Formula, FormulaId, Formulas, Sign};
 use crate::ground::Ground;
 use crate::hash::Map;
 use crate::number;
-use crate::program::Program;
+use crate::program::{Law, Program};
 use crate::term::{Node, Symbol, TermId, Terms};
 
 use diagrams::Diagrams;
@@ -109,6 +109,7 @@ impl Model {
             let law = &program.laws[instance.law];
             world.rule = format!("law `{}`", law.name);
             diagrams.add(program, &mut world, instance.formula, law.span)?;
+            in_time(&world, law)?;
         }
         let codes = symbol_codes(&world);
         let truth =
@@ -116,6 +117,7 @@ impl Model {
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             model.engine.origin = Some(number as u32);
+            in_time(&model.truth.world, &program.laws[instance.law])?;
             if model.post(instance.formula).is_err() {
                 model.impossible.push(number as u32);
             }
@@ -139,12 +141,16 @@ impl Model {
         if settings.joint {
             model.broken |= model.engine.fixpoint().is_err();
         }
-        Ok(model)
+        match program.laws.last() {
+            Some(law) if !model.broken => in_time(&model.truth.world, law).map(|()| model),
+            _ => Ok(model),
+        }
     }
 
     /// The unknowns, without a condition on them.
     fn empty(truth: Truth, settings: Settings) -> Model {
         let mut engine = Engine::default();
+        engine.deadline = truth.world.deadline.clone();
         let mut vars = Vec::with_capacity(truth.world.unknowns.len());
         for (index, unknown) in truth.world.unknowns.iter().enumerate() {
             let var = match unknown.domain {
@@ -491,6 +497,13 @@ impl Truth {
     fn symbol_code(&self, symbol: Symbol) -> i64 {
         self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0))
     }
+}
+
+/// Refuses to go on after the deadline.
+fn in_time(world: &World, law: &Law) -> Result<(), Box<Diagnostic>> {
+    let cause = if world.deadline.is_over_now() { world.deadline.cause() } else { None };
+    let rule = format!("law `{}`", law.name);
+    cause.map_or(Ok(()), |cause| Err(Box::new(meaning::stopped(&rule, cause, law.span))))
 }
 
 /// Numbers for the symbols of all domains, in the order in which they first occur.

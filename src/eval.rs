@@ -34,6 +34,7 @@ mod walk;
 
 use std::sync::Arc;
 
+use crate::clock::Deadline;
 use crate::diagnostic::Diagnostic;
 use crate::formula::{FormulaId, Formulas, GoalRef};
 use crate::hash::{Map, Set};
@@ -170,6 +171,8 @@ pub struct World {
     pub relations: Vec<Relation>,
     /// What evaluation may cost.
     pub budget: Budget,
+    /// When it has to end.
+    pub deadline: Deadline,
     /// Steps taken so far.
     pub steps: u64,
     /// The rule being evaluated, for messages.
@@ -217,6 +220,7 @@ impl World {
             givens: Vec::new(),
             relations: Vec::new(),
             budget,
+            deadline: Deadline::default(),
             steps: 0,
             rule: String::new(),
             tuple: Box::new([]),
@@ -357,12 +361,13 @@ impl World {
         self.clauses[predicate.0 as usize].add(row, span);
     }
 
-    /// Whether a budget that all rules share has run out: whatever is asked next would only run out of it again.
+    /// Whether a budget that all rules share has run out, or time: whatever is asked next would only run out of it again.
     pub fn is_exhausted(&self) -> bool {
         self.steps > self.budget.steps
             || self.terms.len() as u64 > self.budget.terms
             || self.terms.deepest() > crate::term::MOST_NESTING
             || self.formulas.deepest() > crate::term::MOST_NESTING
+            || self.deadline.is_over()
     }
 
     /// Forgets all answers: something they rest on has changed.

@@ -253,16 +253,22 @@ impl<'p> Setter<'p> {
                 Err(Trouble::Interrupted(_)) => break,
                 values => values?,
             };
-            let mut made = match self.puzzle(values, recipe, &mut random, stop)? {
-                Ok(made) => made,
-                Err(reason) => {
+            let made = match self.puzzle(values, recipe, &mut random, stop) {
+                Ok(Ok(made)) => match recipe.difficulty {
+                    Some(wanted) => self.fitted(made, recipe, wanted, stop),
+                    None => Ok(made),
+                },
+                Ok(Err(reason)) => {
                     why = reason;
                     continue;
                 }
+                Err(trouble) => Err(trouble),
             };
-            if let Some(wanted) = recipe.difficulty {
-                made = self.fitted(made, recipe, wanted, stop)?;
-            }
+            let made = match made {
+                // The evaluator was the first to notice.
+                Err(Trouble::Failed(Failure::Rules(_))) if stop() => break,
+                made => made?,
+            };
             let miss = Miss::of(&made, recipe);
             if miss.is_none() && !stop() {
                 return Ok(made);

@@ -9,6 +9,7 @@ mod params;
 mod pictures;
 mod unknowns;
 
+use crate::clock::Deadline;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Budget, World};
 use crate::formula::FormulaId;
@@ -129,12 +130,23 @@ pub struct Options {
     pub puzzle: bool,
     /// What it may cost.
     pub budget: Budget,
+    /// When it has to end, and with it all that is done with what comes out.
+    pub deadline: Deadline,
+}
+
+impl Options {
+    /// The same for a puzzle that draws its grid itself.
+    #[must_use]
+    pub fn without_grid(&self) -> Options {
+        Options { grid: None, puzzle: true, budget: self.budget, deadline: self.deadline.clone() }
+    }
 }
 
 /// Expands all laws of a program on its puzzle.
 pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut world = World::new(program, options.budget);
+    world.deadline = options.deadline.clone();
     shape(program, options, &mut world, &mut diagnostics);
     let mut ground = Ground {
         world,

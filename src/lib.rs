@@ -39,6 +39,7 @@ pub mod source;
 pub mod syntax;
 
 // ---- terms and conditions, which both towers speak of
+pub mod clock;
 pub mod diagram;
 pub mod formula;
 pub mod hash;

@@ -8,6 +8,7 @@ pub mod snapshot;
 
 use std::time::Duration;
 
+use crate::clock::{Cause, Deadline};
 use crate::diagnostic::Diagnostic;
 use crate::ground::{Ground, Options, ground};
 use crate::hash::Set;
@@ -39,6 +40,8 @@ pub struct Sample<'a> {
     pub name: &'a str,
     /// The text.
     pub text: &'a str,
+    /// How many lines and bytes of its file come before it.
+    pub before: (usize, usize),
     /// Where its rule sets come from.
     pub library: &'a dyn Library,
 }
@@ -65,6 +68,8 @@ pub struct Loaded {
     pub diagnostics: Vec<Diagnostic>,
     /// What this sample expects; what a used rule set expects of itself is not its concern.
     pub expected: Vec<Expected>,
+    /// When to stop.
+    deadline: Deadline,
 }
 
 /// What came out of a sample.
@@ -96,29 +101,32 @@ pub struct Answer {
 }
 
 impl Sample<'_> {
-    /// Reads and expands the sample.
-    pub fn load(&self) -> Loaded {
+    /// Reads and expands the sample. The deadline is for this and for what is done with it.
+    pub fn load(&self, deadline: &Deadline) -> Loaded {
         let mut sources = Sources::default();
-        let main: SourceId = sources.add(self.name, self.text);
+        let main: SourceId = sources.add_part(self.name, self.text, self.before);
         let request = Request { rules: Some(main), ..Request::default() };
         let (program, mut diagnostics) = resolve(&request, &mut sources, self.library);
         let own = program.expectations.iter().filter(|expectation| expectation.span.source == main);
         let expected = own.map(|expectation| expectation.what).collect();
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return Loaded { sources, program, ground: None, diagnostics, expected };
+            let deadline = deadline.clone();
+            return Loaded { sources, program, ground: None, diagnostics, expected, deadline };
         }
         let puzzle = self.name.strip_suffix(".puzzle").is_some();
-        let (ground, found) = ground(&program, &Options { puzzle, ..Options::default() });
+        let (ground, found) =
+            ground(&program, &Options { puzzle, deadline: deadline.clone(), ..Options::default() });
         diagnostics.extend(found);
         let wrong = diagnostics.iter().any(Diagnostic::is_error);
-        Loaded { sources, program, ground: (!wrong).then_some(ground), diagnostics, expected }
+        let (ground, deadline) = ((!wrong).then_some(ground), deadline.clone());
+        Loaded { sources, program, ground, diagnostics, expected, deadline }
     }
 }
 
 impl Loaded {
     /// Solves the sample and judges its expectations. Afterwards it holds no instances any more.
     pub fn run(&mut self, limits: Limits, stop: &dyn Fn() -> bool) -> Came {
-        let Some(ground) = self.ground.take() else { return Came::Wrong };
+        let Some(ground) = self.ground.take() else { return self.wrong() };
         if !self.program.moves.is_empty() {
             return self.plan(ground, limits, stop);
         }
@@ -138,7 +146,7 @@ impl Loaded {
             }
             Err(Failure::Rules(diagnostic)) => {
                 self.diagnostics.push(*diagnostic);
-                Came::Wrong
+                self.wrong()
             }
             Err(refused @ Failure::Refused(_)) => Came::Refused(refused.to_string()),
         }
@@ -146,6 +154,20 @@ impl Loaded {
 }
 
 impl Loaded {
+    /// What errors mean: that the text is wrong, or that it was not understood in time.
+    fn wrong(&mut self) -> Came {
+        match self.deadline.cause() {
+            None => Came::Wrong,
+            Some(Cause::Asked) => Came::Interrupted,
+            Some(cause @ (Cause::Time | Cause::Memory)) => {
+                self.diagnostics.retain(|found| !found.is_error());
+                let text = format!("undecided: {cause}\n");
+                let (status, unmet) = (Status::Unknown, Vec::new());
+                Came::Answer(Answer { text, status, unmet, undecided: true, active: Set::default() })
+            }
+        }
+    }
+
     /// Looks for a shortest plan and judges the expectations. Which of the shortest it is does not follow from the rules,
     /// so only their length is told.
     fn plan(&mut self, ground: Ground, limits: Limits, stop: &dyn Fn() -> bool) -> Came {
@@ -161,7 +183,7 @@ impl Loaded {
             Ok((report, _)) => report,
             Err(moves::Failure::Rules(diagnostic)) => {
                 self.diagnostics.push(*diagnostic);
-                return Came::Wrong;
+                return self.wrong();
             }
             Err(refused) => return Came::Refused(refused.to_string()),
         };

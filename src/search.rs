@@ -6,8 +6,9 @@
 mod learn;
 
 use std::ops::{AddAssign, Range};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::{Cause, Stopwatch};
 use crate::compile::Model;
 use crate::engine::{Conflict, Store, VarId};
 use crate::hash::Numbered;
@@ -60,11 +61,20 @@ pub enum Ending {
     Interrupted,
 }
 
+impl From<Cause> for Ending {
+    fn from(cause: Cause) -> Ending {
+        match cause {
+            Cause::Asked => Ending::Interrupted,
+            Cause::Time | Cause::Memory => Ending::Limit,
+        }
+    }
+}
+
 /// A search over the unknowns of a model, from the domains as they are when it begins.
 pub struct Search<'m> {
     model: &'m mut Model,
     limits: Limits,
-    started: Instant,
+    started: Stopwatch,
     /// The level of the store at which it began.
     base: usize,
     /// Decisions in force that are taken back one by one, each with the value of `settled` when it was made.
@@ -109,7 +119,7 @@ impl<'m> Search<'m> {
             base: model.engine.store.level(),
             model,
             limits,
-            started: Instant::now(),
+            started: Stopwatch::start(),
             decisions: Vec::new(),
             settled: 0,
             counters: Counters::default(),
@@ -229,11 +239,8 @@ impl<'m> Search<'m> {
         let mut handed_over = false;
         let mut until_restart = luby(self.counters.restarts + 1) * RESTART;
         loop {
-            if stop() {
-                return Some(Ending::Interrupted);
-            }
-            if self.is_over() {
-                return Some(Ending::Limit);
+            if let Some(ending) = self.ends(stop) {
+                return Some(ending);
             }
             if self.prune().is_err() {
                 self.counters.conflicts += 1;
@@ -252,6 +259,9 @@ impl<'m> Search<'m> {
                     until_restart = luby(self.counters.restarts + 1) * RESTART;
                 }
                 continue;
+            }
+            if let Some(ending) = self.cut_short() {
+                return Some(ending);
             }
             match self.choose() {
                 Some(decision) => {
@@ -274,6 +284,23 @@ impl<'m> Search<'m> {
                 }
             }
         }
+    }
+
+    /// How the search ends now, if it must.
+    fn ends(&self, stop: &dyn Fn() -> bool) -> Option<Ending> {
+        if let Some(ending) = self.cut_short() {
+            return Some(ending);
+        }
+        if stop() {
+            return Some(Ending::Interrupted);
+        }
+        self.is_over().then_some(Ending::Limit)
+    }
+
+    /// How the search ends if the deadline has passed, perhaps in the midst of propagation.
+    fn cut_short(&self) -> Option<Ending> {
+        let deadline = &self.model.engine.deadline;
+        if deadline.is_over() { deadline.cause().map(Ending::from) } else { None }
     }
 
     fn is_over(&self) -> bool {

@@ -289,6 +289,7 @@ impl<'p> Solver<'p> {
                     let terms = terms(judge, codes, values);
                     refused = accept(program, judge, &terms);
                     if refused.is_err() {
+                        outcome.count -= 1;
                         return false;
                     }
                     found(&terms, judge);
@@ -298,7 +299,14 @@ impl<'p> Solver<'p> {
             stop,
         );
         outcome.counters += search.counters;
-        refused
+        match (&refused, judge.deadline.cause()) {
+            // What could not be checked in time is not counted.
+            (Err(Failure::Rules(_)), Some(cause)) => {
+                outcome.ending = cause.into();
+                Ok(())
+            }
+            _ => refused,
+        }
     }
 
     /// First the best value of the objective, then the solutions that have it.
@@ -338,6 +346,7 @@ impl<'p> Solver<'p> {
         let Some((values, digits)) = last else { return Ok(()) };
         let proved = outcome.ending == Ending::Complete;
         let terms = terms(&mut self.judge, &self.codes, &values);
+        self.judge.deadline.grant();
         accept(&self.program, &mut self.judge, &terms)?;
         let value = check::objective(&self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
         if value != aim.value(&digits) {
@@ -378,6 +387,7 @@ fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), 
         }
         // A definition may go on with a number after the solver has found it to hold another way.
         Err(diagnostic) if diagnostic.code == "E309" => Err(Failure::Rules(diagnostic)),
+        Err(diagnostic) if judge.deadline.cause().is_some() => Err(Failure::Rules(diagnostic)),
         Err(diagnostic) => {
             Err(Failure::Refused(format!("the solver found values that break {}", diagnostic.title)))
         }

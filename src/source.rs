@@ -44,6 +44,8 @@ pub struct Source {
     pub name: String,
     /// The whole text.
     pub text: String,
+    /// How many lines and bytes of the file come before it: a file may hold several texts.
+    pub before: (usize, usize),
 }
 
 /// All texts of one run; a [`Span`] refers into it.
@@ -55,8 +57,33 @@ pub struct Sources {
 impl Sources {
     /// Adds a text and returns its number.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        self.list.push(Source { name: name.into(), text: text.into() });
+        self.add_part(name, text, (0, 0))
+    }
+
+    /// The same for a text that begins after so many lines and bytes of its file.
+    pub fn add_part(
+        &mut self,
+        name: impl Into<String>,
+        text: impl Into<String>,
+        before: (usize, usize),
+    ) -> SourceId {
+        self.list.push(Source { name: name.into(), text: text.into(), before });
         u32::try_from(self.list.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Forgets all texts but the first so many: nobody speaks of the others any more.
+    pub fn truncate(&mut self, len: usize) {
+        self.list.truncate(len);
     }
 
     /// The text with this number.
@@ -69,11 +96,11 @@ impl Sources {
         self.get(span.source).text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Line and column, both from 1, of a span's start; columns count characters.
+    /// Line in the file and column, both from 1, of a span's start; columns count characters.
     pub fn position(&self, span: Span) -> (usize, usize) {
-        let text = &self.get(span.source).text;
+        let Source { text, before: (lines, _), .. } = self.get(span.source);
         let before = text.get(..span.start as usize).unwrap_or(text);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
+        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1 + lines;
         let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
         (line, column)
     }

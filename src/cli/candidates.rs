@@ -1,12 +1,10 @@
 //! `gridlog candidates`: for each cell the values it has in some solution, or those a pencil would leave.
 
-use std::sync::atomic::Ordering;
-
 use clap::ValueEnum;
 use serde_json::json;
 
 use super::Exit;
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::{Subject, What};
@@ -62,7 +60,6 @@ pub(super) fn pencil(
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let flag = interruption();
     console.answer_as(args.format);
     let mut sources = Sources::default();
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
@@ -73,27 +70,23 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             console.complain(&format!("{}: a move puzzle has no candidates; ask for a plan", subject.name));
             return Exit::BadInput;
         }
-        list(args, &mut subject, sources, console, &|| flag.load(Ordering::Relaxed))
+        list(args, &mut subject, sources, console)
     })
 }
 
-fn list(
-    args: &Args,
-    subject: &mut Subject,
-    sources: &Sources,
-    console: &mut Console,
-    stop: &dyn Fn() -> bool,
-) -> Exit {
+fn list(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
     let Some(ground) = subject.ground.take() else { return Exit::BadInput };
     let givens = ground.world.givens.clone();
     let program = subject.program.clone();
     let found = match args.marks {
-        Some(by) => pencil(&program, ground, by, stop).map(|(values, world)| {
-            let (ending, counters) = (Ending::Complete, Counters::default());
-            (Candidates { values, unsettled: 0, ending, counters }, world)
-        }),
+        Some(by) => {
+            pencil(&program, ground, by, &|| args.what.deadline().is_over()).map(|(values, world)| {
+                let (ending, counters) = (Ending::Complete, Counters::default());
+                (Candidates { values, unsettled: 0, ending, counters }, world)
+            })
+        }
         None => Solver::new(&program, ground).and_then(|mut solver| {
-            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
+            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, &|| false)?;
             Ok((found, solver.judge))
         }),
     };

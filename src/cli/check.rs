@@ -46,21 +46,18 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 fn once(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     console.answer_as(args.format);
-    let mut report = Report { args, wrong: false, told: Numbered::default() };
+    let mut report = Report { args, told: Numbered::default() };
     let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
-        report.add(subject, sources, console);
-        Exit::Yes
+        if report.add(subject, sources, console) { Exit::BadInput } else { Exit::Yes }
     });
     let told: Vec<Diagnostic> = report.told.into_iter().collect();
     console.report(&told, &sources);
-    if report.wrong { exit.and(Exit::BadInput) } else { exit }
+    exit
 }
 
 /// What is said about the subjects, one after the other.
 struct Report<'a> {
     args: &'a Args,
-    /// Whether anything is an error.
-    wrong: bool,
     /// For people: what is wrong; what several puzzles share is said once.
     told: Numbered<Diagnostic>,
 }
@@ -69,10 +66,10 @@ impl Report<'_> {
     /// More diagnostics than this are not kept.
     const MOST: usize = 10_000;
 
-    fn add(&mut self, mut subject: Subject, sources: &Sources, console: &mut Console) {
+    /// Whether the subject has errors.
+    fn add(&mut self, mut subject: Subject, sources: &Sources, console: &mut Console) -> bool {
         subject.try_drawing();
         let wrong = subject.diagnostics.iter().any(Diagnostic::is_error);
-        self.wrong |= wrong;
         if console.wants_records() {
             console.report(&subject.diagnostics, sources);
             let mut object = subject.json(self.args.instances);
@@ -86,7 +83,7 @@ impl Report<'_> {
             if !wrong {
                 console.answer(Record { details: Details::Check(object), ..Record::default() });
             }
-            return;
+            return wrong;
         }
         console.print(&subject.text(self.args.instances));
         if self.args.plan && !wrong {
@@ -94,6 +91,7 @@ impl Report<'_> {
         }
         let room = Self::MOST.saturating_sub(self.told.len());
         self.told.extend(subject.diagnostics.into_iter().take(room));
+        wrong
     }
 }
 

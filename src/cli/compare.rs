@@ -1,11 +1,10 @@
 //! `gridlog compare`: one table of what the searches of textbooks do on the same puzzle.
 
 use std::cell::Cell;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::Exit;
-use super::console::{Console, interruption, tick};
+use super::console::{Console, tick};
 use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::What;
@@ -37,16 +36,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const BEAT: Duration = Duration::from_millis(250);
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let flag = interruption();
     console.answer_as(args.format);
     let mut sources = Sources::default();
-    let asked = args.how.limits();
-    let each = if asked.time.is_none() { Some(PATIENCE) } else { None };
-    let limits = Limits { each, whole: asked.time, nodes: asked.steps };
+    let (deadline, whole) = (args.what.deadline(), args.what.time_limit());
+    let each = if whole.is_none() { Some(PATIENCE) } else { None };
+    let limits = Limits { each, whole, nodes: args.how.limits().steps };
     args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if flag.load(Ordering::Relaxed) {
-            return Exit::Interrupted;
-        }
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
@@ -54,7 +49,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         let progress = Progress::new(console.is_quiet());
         let stop = |row: &Row| {
             progress.show(row);
-            flag.load(Ordering::Relaxed)
+            deadline.is_over()
         };
         console.print(&format!("{}\n{}", subject.name, line(&HEADS.map(str::to_owned))));
         let mut rows: Vec<Row> = Vec::new();
@@ -83,7 +78,6 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             ..Record::default()
         });
         match found {
-            _ if flag.load(Ordering::Relaxed) => Exit::Interrupted,
             Some(true) => Exit::Yes,
             Some(false) => Exit::No,
             None => Exit::Undecided,

@@ -5,8 +5,6 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
@@ -14,6 +12,7 @@ use clap::ValueEnum;
 use super::answers::{Answers, Records};
 use super::output::Output;
 use super::{Exit, files};
+use crate::diagnostic::render::clean::visible;
 use crate::diagnostic::{Diagnostic, render};
 use crate::record::{Record, Told};
 use crate::source::Sources;
@@ -79,7 +78,7 @@ impl Console {
     /// Turns to a puzzle: what is said from now on is about it.
     pub(super) fn turn_to(&mut self, id: &str) {
         let record = self.answers.get_mut().turn(Some(id));
-        self.put(&record.unwrap_or_default());
+        self.put(&visible(&record.unwrap_or_default()));
     }
 
     /// Answers about the puzzle that was turned to. Of one puzzle people are told the message, of several how many there
@@ -94,7 +93,7 @@ impl Console {
             return self.answer(record);
         }
         let id = self.answers.get_mut().id();
-        self.print_foreign(&format!("{id}: {}\n", record.message.as_deref().unwrap_or_default()));
+        self.print(&format!("{id}: {}\n", record.message.as_deref().unwrap_or_default()));
         self.answer(Record { message: None, ..record });
     }
 
@@ -106,7 +105,7 @@ impl Console {
         if record.is_empty() && end.is_empty() {
             lines.iter().for_each(|line| self.remark(line));
         }
-        self.put(&format!("{record}{end}"));
+        self.put(&visible(&format!("{record}{end}")));
     }
 
     /// From now on keeps results for a file instead of printing them, if one is given.
@@ -132,8 +131,13 @@ impl Console {
         self.kept.is_none() && io::stdout().is_terminal()
     }
 
-    /// Prints a result for people as it is.
+    /// Prints a result for people. Nothing in it commands a terminal, wherever it comes from and wherever it goes.
     pub(super) fn print(&mut self, text: &str) {
+        self.print_styled(&visible(text));
+    }
+
+    /// Prints a result with codes for colours in it. Whoever put them there has made all the rest visible.
+    pub(super) fn print_styled(&mut self, text: &str) {
         if !self.wants_records() {
             self.put(text);
         }
@@ -158,12 +162,12 @@ impl Console {
         self.quiet
     }
 
-    /// Prints text out of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
+    /// Prints the text of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
     pub(super) fn print_foreign(&mut self, text: &str) {
         if self.is_terminal() {
-            self.print(&visible(text));
-        } else {
             self.print(text);
+        } else {
+            self.print_styled(text);
         }
     }
 
@@ -233,6 +237,23 @@ impl Console {
         self.ended.unwrap_or(Exit::Yes)
     }
 
+    /// Prints what the parser of the arguments has to say: help, or what is wrong with them.
+    pub(super) fn finish_with(mut self, told: &clap::Error) -> Exit {
+        let text = told.render();
+        // A word of the command line is shown as it is, in the midst of colours.
+        let clean = std::env::args_os().all(|word| !word.to_string_lossy().contains(char::is_control));
+        if told.use_stderr() {
+            say(&if self.colour_err && clean {
+                text.ansi().to_string()
+            } else {
+                visible(&text.to_string()).into_owned()
+            });
+            return Exit::BadInput;
+        }
+        self.print_styled(&if self.colour { text.ansi().to_string() } else { text.to_string() });
+        self.finish()
+    }
+
     /// A reader that has gone away wants no more: no reason to complain.
     fn note(&mut self, written: io::Result<()>) {
         let Err(error) = written else { return };
@@ -252,37 +273,9 @@ pub(super) fn tick(message: &str) {
     }
 }
 
-/// Set by the first signal that asks to stop; the second one ends the program at once.
-pub(super) fn interruption() -> Arc<AtomicBool> {
-    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    let flag = FLAG.get_or_init(|| {
-        let flag = Arc::new(AtomicBool::new(false));
-        for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-            // Without a handler the signal ends the program, which is what it would do anyway.
-            let _handled = signal_hook::flag::register_conditional_shutdown(signal, 130, flag.clone());
-            let _handled = signal_hook::flag::register(signal, flag.clone());
-        }
-        flag
-    });
-    flag.clone()
-}
-
 /// Writes to stderr. If that fails there is no one left to tell.
 fn say(text: &str) {
     let _nobody_listens = io::stderr().lock().write_all(text.as_bytes());
-}
-
-/// The text with control characters made visible, newlines and tabs kept.
-pub(super) fn visible(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if letter.is_control() && !matches!(letter, '\n' | '\t') {
-            shown.extend(letter.escape_default());
-        } else {
-            shown.push(letter);
-        }
-    }
-    shown
 }
 
 /// An error of the system in words, without its number.
@@ -295,12 +288,7 @@ pub(super) fn plain(error: &io::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{plain, visible};
-
-    #[test]
-    fn control_characters_are_shown_not_sent() {
-        assert_eq!(visible("a\u{1b}[31m\tb\r\n"), "a\\u{1b}[31m\tb\\r\n");
-    }
+    use super::plain;
 
     #[test]
     fn system_errors_read_as_words() {

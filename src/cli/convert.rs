@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::console::Console;
 use super::output::{self, Output};
+use super::signals::is_interrupted;
 use super::subject::format_names;
 use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
@@ -45,6 +46,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut exit = Exit::Yes;
     for path in paths {
         exit = exit.and(convert(path, args, &mut written, console));
+        if is_interrupted() {
+            break;
+        }
     }
     if exit != Exit::Yes && args.output.is_some() && !console.wants_records() {
         // Half a result would look like a whole one.
@@ -66,8 +70,9 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
     };
     let mut texts = vec![source];
     if from.name == LANGUAGE.name {
-        let parts = parts(&sources.get(source).text);
-        texts = parts.into_iter().map(|part| sources.add(name.clone(), part)).collect();
+        let whole = sources.get(source).text.clone();
+        let parts = parts(&whole).into_iter();
+        texts = parts.map(|part| sources.add_part(name.clone(), part.text, part.before)).collect();
     }
     let mut count = 0;
     let all = texts.into_iter().flat_map(|text| from.puzzles(text, &sources.get(text).text));
@@ -112,6 +117,9 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
             }
         }
         *written += 1;
+        if is_interrupted() {
+            return Exit::Interrupted;
+        }
         if console.has_ended() || args.pick.is_some() {
             break;
         }

@@ -1,14 +1,13 @@
 //! `gridlog explain`: the way to a solution, step by step; and the page behind a diagnostic's code.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::output::{self, Output};
-use super::solve::{duration, failed};
+use super::solve::failed;
 use super::subject::{Subject, What};
 use super::{Exit, codes};
+use crate::clock::{Cause, Deadline};
 use crate::explain::{Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json};
 use crate::puzzle::draw;
 use crate::record::{Details, Record};
@@ -41,9 +40,6 @@ const OUTPUTS: &[&str] = &["text", "html", "json", "jsonl"];
 /// How far to go.
 #[derive(clap::Args, Debug)]
 pub(super) struct How {
-    /// Stop after this time, such as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
     /// Where a search is needed, give up a step after this many decisions
     #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().decisions)]
     step_limit: u64,
@@ -53,10 +49,6 @@ impl How {
     pub(super) fn effort(&self) -> Effort {
         Effort { decisions: self.step_limit, ..Effort::default() }
     }
-
-    pub(super) fn time(&self) -> Option<Duration> {
-        self.time_limit
-    }
 }
 
 /// One puzzle that can be explained.
@@ -65,8 +57,7 @@ pub(super) struct Puzzle<'a, 'p> {
     pub(super) sources: &'a Sources,
     pub(super) explainer: Explainer<'p>,
     pub(super) stop: &'a dyn Fn() -> bool,
-    /// Whether somebody asked to stop.
-    interrupted: &'a dyn Fn() -> bool,
+    deadline: &'a Deadline,
 }
 
 impl Puzzle<'_, '_> {
@@ -82,7 +73,7 @@ impl Puzzle<'_, '_> {
         match ending {
             Ending::Solved | Ending::Enough => Exit::Yes,
             Ending::Contradiction | Ending::Several => Exit::No,
-            Ending::Limit if (self.interrupted)() => Exit::Interrupted,
+            Ending::Limit if self.deadline.cause() == Some(Cause::Asked) => Exit::Interrupted,
             Ending::Limit => Exit::Undecided,
         }
     }
@@ -91,18 +82,12 @@ impl Puzzle<'_, '_> {
 /// Does something with each puzzle that can be explained. What to do with a move puzzle is said apart.
 pub(super) fn each(
     what: &What,
-    how: &How,
     console: &mut Console,
     moves: &mut dyn FnMut(&mut Subject, &Sources, &mut Console) -> Exit,
     act: &mut dyn FnMut(&mut Puzzle<'_, '_>, &mut Console) -> Exit,
 ) -> Exit {
-    let flag = interruption();
-    let interrupted = || flag.load(Ordering::Relaxed);
     let mut sources = Sources::default();
     what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if interrupted() {
-            return Exit::Interrupted;
-        }
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
@@ -116,13 +101,12 @@ pub(super) fn each(
                 subject.name
             ));
         }
-        let started = Instant::now();
-        let late = || how.time_limit.is_some_and(|limit| started.elapsed() > limit);
-        let stop = || interrupted() || late();
+        let deadline = what.deadline();
+        let stop = || deadline.is_over();
         match Explainer::new(&subject.program, ground) {
             Ok(explainer) => {
                 let name = &subject.name;
-                act(&mut Puzzle { name, sources, explainer, stop: &stop, interrupted: &interrupted }, console)
+                act(&mut Puzzle { name, sources, explainer, stop: &stop, deadline }, console)
             }
             Err(failure) => failed(failure, &subject.name, sources, console),
         }
@@ -161,7 +145,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     if args.number > 0 {
         effort.steps = args.number;
     }
-    let exit = each(&args.what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
+    let exit = each(&args.what, console, &mut no_moves, &mut |puzzle, console| {
         let explanation = match puzzle.explain(effort, console) {
             Ok(explanation) => explanation,
             Err(exit) => return exit,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::console::Console;
 use super::diff::difference;
+use super::signals::is_interrupted;
 use super::{Exit, files};
 use crate::puzzle::{BETWEEN, parts};
 use crate::source::Sources;
@@ -23,7 +24,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let stdin = [PathBuf::from("-")];
     let paths = if args.files.is_empty() { &stdin[..] } else { &args.files };
-    paths.iter().fold(Exit::Yes, |exit, path| exit.and(format_file(path, args.check, console)))
+    let mut exit = Exit::Yes;
+    for path in paths {
+        exit = exit.and(format_file(path, args.check, console));
+        if is_interrupted() || console.has_ended() {
+            break;
+        }
+    }
+    exit
 }
 
 fn format_file(path: &Path, check: bool, console: &mut Console) -> Exit {
@@ -31,10 +39,13 @@ fn format_file(path: &Path, check: bool, console: &mut Console) -> Exit {
         Ok(text) => text,
         Err(trouble) => return trouble.report(console),
     };
-    let mut sources = Sources::default();
     let mut all = Vec::new();
     for part in parts(&text) {
-        let source = sources.add(files::name(path), part);
+        if is_interrupted() {
+            return Exit::Interrupted;
+        }
+        let mut sources = Sources::default();
+        let source = sources.add_part(files::name(path), part.text, part.before);
         match print::format(source, &sources.get(source).text) {
             Ok(formatted) => all.push(formatted),
             Err(diagnostics) => {
@@ -51,7 +62,7 @@ fn format_file(path: &Path, check: bool, console: &mut Console) -> Exit {
         let name = files::name(path);
         let difference =
             difference((&name, &text), (&format!("{name} (formatted)"), &formatted), console.colour);
-        console.print(&difference);
+        console.print_styled(&difference);
         return Exit::No;
     }
     if files::is_stdin(path) {

@@ -6,21 +6,22 @@ mod prove;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use boards::Boards;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::value_parser;
 use prove::{planned, proved};
 
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::output::{self, Output};
-use super::solve::duration;
+use super::signals::is_interrupted;
 use super::subject::{Subject, What};
 use super::{Exit, files};
+use crate::clock::{Cause, Stopwatch};
 use crate::explain::Level;
 use crate::generate::{
     Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, position, written, written_position,
@@ -62,9 +63,6 @@ pub(super) struct Args {
     /// How many grids are tried for a puzzle before giving up
     #[arg(long, value_name = "NUMBER", default_value_t = Effort::default().grids, value_parser = value_parser!(u64).range(1..))]
     grids: u64,
-    /// Stop after this time, such as 10s or 2m, with the best puzzle found
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
     /// How many puzzles are made at the same time
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1)]
     jobs: usize,
@@ -136,14 +134,12 @@ struct Order<'a> {
     name: String,
     /// How many grids were tried so far, for all puzzles.
     tried: AtomicU64,
-    /// Set when time is over.
-    late: AtomicBool,
-    signal: Arc<AtomicBool>,
 }
 
 impl Order<'_> {
     fn stops(&self) -> bool {
-        self.late.load(Ordering::Relaxed) || self.signal.load(Ordering::Relaxed)
+        // What was found may still be proved after the end, but nothing new begins.
+        self.options.deadline.is_over() || self.options.deadline.cause().is_some()
     }
 
     fn begin(&self) {
@@ -201,10 +197,8 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
         recipe,
         name: Path::new(&subject.name).with_file_name("made.puzzle").display().to_string(),
         tried: AtomicU64::new(0),
-        late: AtomicBool::new(false),
-        signal: interruption(),
     };
-    let started = Instant::now();
+    let started = Stopwatch::start();
     let next = AtomicU64::new(0);
     let mut exit = Exit::Yes;
     let workers = args.jobs.max(1).min(usize::try_from(args.count).unwrap_or(usize::MAX));
@@ -218,7 +212,6 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
         // Puzzles are printed in their order, whoever is done first.
         let mut waiting: BTreeMap<u64, Product> = BTreeMap::new();
         let mut printed = 0;
-        let mut stopped: Option<Instant> = None;
         loop {
             match receive.recv_timeout(TICK) {
                 Ok((number, product)) => {
@@ -241,18 +234,6 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
                     next.store(args.count, Ordering::Relaxed);
                 }
             }
-            if args.time_limit.is_some_and(|limit| started.elapsed() > limit) {
-                order.late.store(true, Ordering::Relaxed);
-            }
-            // Where nobody asks whether to stop, as while a large board is compiled, there is nothing to wait for.
-            let since = order.stops().then(|| *stopped.get_or_insert_with(Instant::now));
-            if since.is_some_and(|since| since.elapsed() > GRACE) {
-                console.tick("");
-                let (exit, message) = told(&Trouble::Interrupted(None), &order);
-                console.remark(&message);
-                console.flush();
-                std::process::exit(i32::from(exit.status()));
-            }
             let (seconds, tried) = (started.elapsed().as_secs(), order.tried.load(Ordering::Relaxed));
             if seconds > 0 {
                 console.tick(&progress(printed, args.count, seconds, tried));
@@ -262,9 +243,6 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
     });
     exit
 }
-
-/// How long a worker may take to stop.
-const GRACE: Duration = Duration::from_secs(2);
 
 /// Between two looks at the clock.
 const TICK: Duration = Duration::from_millis(100);
@@ -288,7 +266,7 @@ fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>
     let mut boards = Boards::new(order);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= order.args.count {
+        if number >= order.args.count || number > 0 && order.stops() {
             return;
         }
         let product = match &mut boards {
@@ -412,8 +390,13 @@ fn finished(
     let text = format!("% {}\n{puzzle}expect unique.\n", title(order, number, &head));
     match proved(order, &text, &setter.dropped(made)) {
         Ok(()) => Product { text: Some(text), trouble },
-        Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
+        Err(message) => Product { text: None, trouble: Some(unproved(order, message)) },
     }
+}
+
+/// What to say of a puzzle that was not proved: that the time was over, or what is wrong.
+fn unproved(order: &Order<'_>, message: String) -> (Exit, String) {
+    if order.stops() { told(&Trouble::Interrupted(None), order) } else { (Exit::Internal, message) }
 }
 
 fn ready<'s, 'o>(
@@ -440,12 +423,17 @@ fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
         Trouble::Unfilled(_) | Trouble::Undrawn(_) | Trouble::NotFound { .. } => {
             (Exit::Undecided, trouble.to_string())
         }
-        Trouble::Interrupted(_) if order.signal.load(Ordering::Relaxed) => {
-            (Exit::Interrupted, trouble.to_string())
-        }
+        Trouble::Interrupted(_) if is_interrupted() => (Exit::Interrupted, trouble.to_string()),
         Trouble::Interrupted(_) => {
             let tried = order.tried.load(Ordering::Relaxed);
-            (Exit::Undecided, format!("no such puzzle yet among {tried} grids when time was over"))
+            let over = match order.options.deadline.cause() {
+                Some(Cause::Memory) => "the memory was used up",
+                _ => "time was over",
+            };
+            (Exit::Undecided, format!("no such puzzle yet among {tried} grids when {over}"))
+        }
+        Trouble::Failed(Failure::Rules(_)) | Trouble::Board(_) if order.stops() => {
+            told(&Trouble::Interrupted(None), order)
         }
         Trouble::Failed(Failure::Refused(_)) => (Exit::Internal, trouble.to_string()),
         Trouble::Failed(Failure::Rules(diagnostic)) => (Exit::BadInput, diagnostic.title.clone()),
@@ -467,7 +455,7 @@ fn start(order: &Order<'_>, number: u64) -> Product {
             let trouble = (!found || order.stops()).then(|| short(order, placed.moves));
             Product { text: Some(text), trouble }
         }
-        Err(message) => Product { text: None, trouble: Some((Exit::Internal, message)) },
+        Err(message) => Product { text: None, trouble: Some(unproved(order, message)) },
     }
 }
 

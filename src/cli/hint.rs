@@ -1,8 +1,6 @@
 //! `gridlog hint`: the next step only, in two strengths.
 
-use std::sync::atomic::Ordering;
-
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::explain::{How, each, told};
 use super::output::{self, Output};
 use super::subject::{Subject, What};
@@ -28,15 +26,12 @@ pub(super) struct Args {
     format: Option<Output>,
 }
 
-/// The most memory that the plan of a move puzzle may take: a hint is no project.
-const MEMORY: usize = 2_000_000_000;
-
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     console.answer_as(args.format);
     let moves = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
         next_move(args, subject, sources, console)
     };
-    each(&args.what, &args.how, console, moves, &mut |puzzle, console| {
+    each(&args.what, console, moves, &mut |puzzle, console| {
         let effort = Effort { steps: 1, ..args.how.effort() };
         let explanation = match puzzle.explain(effort, console) {
             Ok(explanation) => explanation,
@@ -70,10 +65,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 
 /// The next move of a shortest plan.
 fn next_move(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
-    let flag = interruption();
-    let limits = Limits { time: args.how.time(), memory: Some(MEMORY), ..Limits::default() };
-    let wish = Wish { limits, count: false };
-    let (report, _) = match plan::answer(subject, &wish, sources, console, &|| flag.load(Ordering::Relaxed)) {
+    let wish = Wish { limits: Limits::default(), count: false };
+    let (report, _) = match plan::answer(subject, &wish, sources, console) {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };

@@ -1,13 +1,12 @@
 //! `gridlog minimise`: what a puzzle could do without.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use super::Exit;
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::output::{self, Output};
-use super::solve::{duration, failed};
+use super::signals::is_interrupted;
+use super::solve::failed;
 use super::subject::{Subject, What};
 use crate::eval::World;
 use crate::generate::{Clue, Effort, Lean, Trouble, minimise, needless_laws};
@@ -27,9 +26,6 @@ pub(super) struct Args {
     /// List the laws, and which of them the puzzle does not need, instead of its clues
     #[arg(long)]
     laws: bool,
-    /// Stop after this time, such as 10s or 2m
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
     /// Write the puzzle to this file, whole or not at all
     #[arg(short, long, value_name = "FILE", conflicts_with = "laws")]
     output: Option<PathBuf>,
@@ -39,8 +35,6 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let (flag, started) = (interruption(), Instant::now());
-    let late = || args.time_limit.is_some_and(|limit| started.elapsed() > limit);
     let mut sources = Sources::default();
     console.answer_as(output::chosen(args.format, args.output.as_deref(), output::ANSWER).ok().flatten());
     console.keep_for(args.output.as_deref());
@@ -52,15 +46,17 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             console.complain(&format!("{}: a move puzzle has no clues to leave out", subject.name));
             return Exit::BadInput;
         }
-        let stop = || flag.load(Ordering::Relaxed) || late();
+        let stop = || args.what.deadline().is_over();
         match thin(args, &mut subject, sources, console, &stop) {
-            Err(Exit::Interrupted) if late() => {
-                console.remark(&format!("{}: undecided: the time is over", subject.name));
-                Exit::Undecided
-            }
-            Err(Exit::Interrupted) => {
+            Err(Exit::Interrupted) if is_interrupted() => {
                 console.remark(&format!("{}: interrupted", subject.name));
                 Exit::Interrupted
+            }
+            Err(Exit::Interrupted) => {
+                let cause = args.what.deadline().cause();
+                let cause = cause.map_or_else(String::new, |cause| format!(": {cause}"));
+                console.remark(&format!("{}: undecided{cause}", subject.name));
+                Exit::Undecided
             }
             Ok(exit) | Err(exit) => exit,
         }

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::files::{self, Trouble};
+use super::signals::is_interrupted;
 use super::{Exit, test};
+use crate::clock::Deadline;
 use crate::resolve::{BuiltIn, Library as _};
 use crate::samples::{BOUND, Came, Sample, snapshot};
 use crate::syntax::token::{Token, lex};
@@ -74,9 +75,8 @@ fn start(name: &str, console: &mut Console) -> Result<Exit, Trouble> {
     let text = sample(name);
     files::create(&sample_at, &text)?;
     let shown = files::name(&sample_at);
-    let made = Sample { name: &shown, text: &text, library: &files::Shelf };
-    let flag = interruption();
-    let Came::Answer(answer) = made.load().run(BOUND, &|| flag.load(Ordering::Relaxed)) else {
+    let made = Sample { name: &shown, text: &text, before: (0, 0), library: &files::Shelf };
+    let Came::Answer(answer) = made.load(&Deadline::default()).run(BOUND, &is_interrupted) else {
         return Ok(Exit::Interrupted);
     };
     files::create(&snapshot_at, &snapshot::file("first.puzzle", &answer.text))?;

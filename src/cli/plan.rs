@@ -23,34 +23,12 @@ pub(super) struct PlanLimits {
     /// Look for plans of at most this many moves
     #[arg(long, value_name = "NUMBER")]
     max_moves: Option<u32>,
-    /// Stop when the search takes this much memory, such as 500MB or 2GB
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "2GB")]
-    pub(super) memory_limit: usize,
-}
-
-fn size(text: &str) -> Result<usize, String> {
-    let split =
-        text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or("a unit is needed, such as 2GB")?;
-    let (number, unit) = text.split_at(split);
-    let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
-    let factor = match unit.to_ascii_uppercase().as_str() {
-        "KB" | "K" => 1e3,
-        "MB" | "M" => 1e6,
-        "GB" | "G" => 1e9,
-        _ => return Err(format!("`{unit}` is no unit of memory; use KB, MB or GB")),
-    };
-    if number >= 0.0 && number.is_finite() {
-        Ok((number * factor) as usize)
-    } else {
-        Err(format!("`{text}` is no size"))
-    }
 }
 
 impl PlanLimits {
     /// What to look for.
-    pub(super) fn wish(&self, time: Option<Duration>, steps: Option<u64>, count: bool) -> Wish {
-        let limits = Limits { moves: self.max_moves, time, memory: Some(self.memory_limit), steps };
-        Wish { limits, count }
+    pub(super) fn wish(&self, steps: Option<u64>, count: bool) -> Wish {
+        Wish { limits: Limits { moves: self.max_moves, steps, ..Limits::default() }, count }
     }
 }
 
@@ -67,11 +45,10 @@ pub(super) fn answer(
     wish: &Wish,
     sources: &Sources,
     console: &mut Console,
-    stop: &dyn Fn() -> bool,
 ) -> Result<(Report, World), Exit> {
     let Some(ground) = subject.ground.take() else { return Err(Exit::BadInput) };
     let mut ticker = Ticker { console, started: Instant::now(), shown: None };
-    let report = solve(&subject.program, ground, wish, stop, &mut |progress| ticker.tell(progress));
+    let report = solve(&subject.program, ground, wish, &|| false, &mut |progress| ticker.tell(progress));
     ticker.clear();
     report.map_err(|failure| match failure {
         Failure::Rules(diagnostic) => {
@@ -92,7 +69,6 @@ pub(super) fn run(
     show: &Show,
     sources: &Sources,
     console: &mut Console,
-    stop: &dyn Fn() -> bool,
 ) -> Exit {
     if let Output::Foreign(format) = show.output {
         let wrong = say::cannot_hold(&subject.name, format.name, "the moves of a plan");
@@ -100,7 +76,7 @@ pub(super) fn run(
         return Exit::BadInput;
     }
     let started = Instant::now();
-    let (report, world) = match answer(subject, wish, sources, console, stop) {
+    let (report, world) = match answer(subject, wish, sources, console) {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
@@ -182,10 +158,9 @@ pub(super) fn count(
     with_statistics: bool,
     sources: &Sources,
     console: &mut Console,
-    stop: &dyn Fn() -> bool,
 ) -> Exit {
     let started = Instant::now();
-    let report = match answer(subject, wish, sources, console, stop) {
+    let report = match answer(subject, wish, sources, console) {
         Ok((report, _)) => report,
         Err(exit) => return exit,
     };
@@ -209,7 +184,7 @@ pub(super) fn count(
 }
 
 /// Answers the test cases of a judge in its own form.
-pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console, stop: &dyn Fn() -> bool) -> Exit {
+pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     what.cases(&mut sources, console, &mut |mut subject, most, sources, console| {
         if subject.is_wrong(sources, console) {
@@ -221,7 +196,7 @@ pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console, stop: &dyn 
         }
         let most = wish.limits.moves.map_or(most, |moves| moves.min(most));
         let wish = Wish { limits: Limits { moves: Some(most), ..wish.limits }, ..*wish };
-        let report = match answer(&mut subject, &wish, sources, console, stop) {
+        let report = match answer(&mut subject, &wish, sources, console) {
             Ok((report, _)) => report,
             Err(exit) => return exit,
         };
@@ -315,21 +290,12 @@ impl Ticker<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{read, size};
+    use super::read;
 
     #[test]
     fn plans_are_lines_or_lists() {
         let plan = ["hop(r1c1, r2c3)", "done", "swipe(left)"];
         assert_eq!(read("hop(r1c1, r2c3)\n\n% a comment\ndone % another\nswipe(left)\n"), plan);
         assert_eq!(read("hop(r1c1, r2c3), done,swipe(left)"), plan);
-    }
-
-    #[test]
-    fn sizes_need_a_unit() {
-        assert_eq!(size("1.5GB"), Ok(1_500_000_000));
-        assert_eq!(size("10 kb"), Ok(10_000));
-        for wrong in ["", "10", "GB", "-1GB", "1XB"] {
-            assert!(size(wrong).is_err(), "{wrong:?}");
-        }
     }
 }

@@ -1,24 +1,19 @@
-//! What goes on beside a long search: signals, the limit on memory, and a sign of life on a terminal.
+//! A sign of life on a terminal while a search goes on.
 
 use std::cell::Cell;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::console::{interruption, tick};
-use crate::search::Ending;
-use crate::solve::Outcome;
+use super::console::tick;
+use crate::clock::{Deadline, Stopwatch};
 
 /// Asked by a search again and again whether to stop.
-pub(super) struct Pulse {
-    signal: Arc<AtomicBool>,
-    started: Instant,
-    /// When to look around again.
-    due: Cell<Instant>,
+pub(super) struct Pulse<'d> {
+    deadline: &'d Deadline,
+    started: Stopwatch,
+    /// When to show something again.
+    due: Cell<Duration>,
     calls: Cell<u32>,
     found: Cell<u64>,
-    memory: usize,
-    full: Cell<bool>,
     shown: Cell<bool>,
     quiet: bool,
 }
@@ -26,30 +21,27 @@ pub(super) struct Pulse {
 /// Between two looks at the clock.
 const CALLS: u32 = 256;
 
-impl Pulse {
-    /// Starts the clock. The limit is for all memory of the program, in bytes.
-    pub(super) fn new(memory: usize, quiet: bool) -> Pulse {
-        let started = Instant::now();
+impl Pulse<'_> {
+    /// Starts the clock.
+    pub(super) fn new(deadline: &Deadline, quiet: bool) -> Pulse<'_> {
         Pulse {
-            signal: interruption(),
-            started,
-            due: Cell::new(started + Duration::from_secs(1)),
+            deadline,
+            started: Stopwatch::start(),
+            due: Cell::new(Duration::from_secs(1)),
             calls: Cell::new(0),
             found: Cell::new(0),
-            memory,
-            full: Cell::new(false),
             shown: Cell::new(false),
             quiet,
         }
     }
 
-    /// Whether somebody asked to stop, or the memory is used up.
+    /// Whether the deadline has come.
     pub(super) fn stops(&self) -> bool {
         self.calls.set(self.calls.get().wrapping_add(1));
-        if self.calls.get().is_multiple_of(CALLS) && Instant::now() >= self.due.get() {
-            self.look_around();
+        if !self.quiet && self.calls.get().is_multiple_of(CALLS) && self.started.elapsed() >= self.due.get() {
+            self.show();
         }
-        self.full.get() || self.signal.load(Ordering::Relaxed)
+        self.deadline.is_over()
     }
 
     /// Notes a solution.
@@ -57,41 +49,23 @@ impl Pulse {
         self.found.set(self.found.get() + 1);
     }
 
-    /// What came out; a search that stopped for lack of memory has reached a limit.
-    pub(super) fn judged(&self, outcome: Outcome) -> Outcome {
-        match outcome.ending {
-            Ending::Interrupted if self.full.get() => Outcome { ending: Ending::Limit, ..outcome },
-            _ => outcome,
-        }
-    }
-
-    fn look_around(&self) {
-        self.due.set(Instant::now() + Duration::from_millis(250));
-        self.full.set(resident().is_some_and(|bytes| bytes > self.memory));
-        if !self.quiet {
-            self.shown.set(true);
-            let seconds = self.started.elapsed().as_secs();
-            let solutions = match self.found.get() {
-                0 => String::new(),
-                1 => ", 1 solution".to_owned(),
-                more => format!(", {more} solutions"),
-            };
-            tick(&format!("searching for {seconds} s{solutions}"));
-        }
+    fn show(&self) {
+        self.due.set(self.started.elapsed() + Duration::from_millis(250));
+        self.shown.set(true);
+        let seconds = self.started.elapsed().as_secs();
+        let solutions = match self.found.get() {
+            0 => String::new(),
+            1 => ", 1 solution".to_owned(),
+            more => format!(", {more} solutions"),
+        };
+        tick(&format!("searching for {seconds} s{solutions}"));
     }
 }
 
-impl Drop for Pulse {
+impl Drop for Pulse<'_> {
     fn drop(&mut self) {
         if self.shown.get() {
             tick("");
         }
     }
-}
-
-/// How much memory this program takes; nothing where the system does not tell.
-fn resident() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: usize = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
 }

@@ -25,7 +25,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     console.answer_as(args.format.or(args.json.then_some(Output::Json)));
-    each(&args.what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
+    each(&args.what, console, &mut no_moves, &mut |puzzle, console| {
         let explanation = match puzzle.explain(args.how.effort(), console) {
             Ok(explanation) => explanation,
             Err(exit) => return exit,

@@ -3,12 +3,11 @@
 mod draw;
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use self::draw::Album;
 use super::Exit;
 use super::candidates::By;
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
@@ -55,7 +54,6 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::BadInput;
         }
     };
-    let flag = interruption();
     let mut sources = Sources::default();
     console.keep_for(args.output.as_deref());
     let mut page: Option<Page> = None;
@@ -74,7 +72,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             return Exit::BadInput;
         }
         let name = subject.name.clone();
-        match draw::album(args, &mut subject, sources, console, &|| flag.load(Ordering::Relaxed)) {
+        match draw::album(args, &mut subject, sources, console) {
             Ok(album) => {
                 match format {
                     Output::Svg => console.print(&document(&album)),
@@ -104,7 +102,7 @@ fn document(album: &Album) -> String {
 fn print(album: &Album, may_colour: bool, console: &mut Console) {
     for (number, leaf) in album.leaves.iter().enumerate() {
         let between = if number > 0 { "\n" } else { "" };
-        console.print(&format!("{between}{}", leaf.characters(console.colour && may_colour)));
+        console.print_styled(&format!("{between}{}", leaf.characters(console.colour && may_colour)));
     }
 }
 

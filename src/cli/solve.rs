@@ -1,12 +1,11 @@
 //! `gridlog solve` and `gridlog count`.
 
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::console::{Console, interruption};
+use super::console::Console;
 use super::output::{self, Output};
 use super::plan;
 use super::pulse::Pulse;
@@ -65,9 +64,6 @@ pub(super) struct CountArgs {
 /// How to search.
 #[derive(clap::Args, Debug)]
 pub(super) struct How {
-    /// Stop after this time, such as 10s, 500ms or 2m
-    #[arg(long, value_name = "TIME", value_parser = duration, allow_hyphen_values = true)]
-    time_limit: Option<Duration>,
     /// Stop after this many decisions
     #[arg(long, value_name = "NUMBER")]
     step_limit: Option<u64>,
@@ -81,35 +77,15 @@ pub(super) struct How {
     plans: plan::PlanLimits,
 }
 
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let split =
-        text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or("a unit is needed, such as 10s")?;
-    let (number, unit) = text.split_at(split);
-    let number: f64 = number.trim().parse().map_err(|_| format!("`{text}` is no time, such as 10s or 2m"))?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "s" => number,
-        "m" | "min" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(format!("`{unit}` is no unit of time; use ms, s, m or h")),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is no time"))
-}
-
 impl How {
     /// When to stop before the search is complete.
     pub(super) fn limits(&self) -> Limits {
-        Limits { time: self.time_limit, steps: self.step_limit, ..Limits::default() }
-    }
-
-    /// What goes on beside the search.
-    fn pulse(&self, console: &Console) -> Pulse {
-        Pulse::new(self.plans.memory_limit, console.is_quiet())
+        Limits { steps: self.step_limit, ..Limits::default() }
     }
 
     /// What to look for in a move puzzle.
     pub(super) fn plan_wish(&self, count: bool) -> crate::moves::Wish {
-        self.plans.wish(self.time_limit, self.step_limit, count)
+        self.plans.wish(self.step_limit, count)
     }
 
     fn wish(&self, most: Option<u64>, checked: Option<u64>) -> Wish {
@@ -129,10 +105,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
     let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
     let output = output.unwrap_or(Output::Text);
     if matches!(output, Output::Judge) {
-        let flag = interruption();
-        return plan::judge(&args.what, &args.how.plan_wish(false), console, &|| {
-            flag.load(Ordering::Relaxed)
-        });
+        return plan::judge(&args.what, &args.how.plan_wish(false), console);
     }
     let most = match (args.unique, args.number) {
         (true, _) => Some(2),
@@ -143,77 +116,76 @@ fn once(args: &Args, console: &mut Console) -> Exit {
     console.keep_for(args.output.as_deref());
     // A puzzle without solution, if it is the only one: a batch is counted, not explained.
     let (mut seen, mut hopeless) = (0, None);
-    let exit =
-        each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console, stop| {
-            if !subject.program.moves.is_empty() {
-                let show = plan::Show { output, positions: args.verbose, stats: args.how.stats };
-                let wish = args.how.plan_wish(args.unique);
-                return plan::run(subject, &wish, &show, sources, console, stop);
-            }
-            seen += 1;
-            let mut told = match output {
-                Output::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
-                    Ok(told) => Some(told),
-                    Err(diagnostic) => {
-                        console.report(&[*diagnostic], sources);
-                        return Exit::BadInput;
-                    }
-                },
-                _ => None,
-            };
-            let mut solutions: Vec<Value> = Vec::new();
-            let started = Instant::now();
-            let pulse = args.how.pulse(console);
-            let outcome = solved(subject, wish, &pulse, |values, world| {
-                pulse.found_one();
-                match output {
-                    Output::Line => console.print(&format!("{}\n", draw::line(world, values))),
-                    Output::Facts => console.print(&draw::facts(world, values)),
-                    Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
-                    Output::Foreign(_) => {
-                        let text = told.as_mut().and_then(|told| told.solution(world, values));
-                        console.print(&text.unwrap_or_default());
-                    }
-                    _ => {
-                        let colour = console.colour && args.output.is_none();
-                        console.print(&format!("{}\n", draw::grid(world, values, colour)));
-                    }
+    let exit = each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console| {
+        if !subject.program.moves.is_empty() {
+            let show = plan::Show { output, positions: args.verbose, stats: args.how.stats };
+            let wish = args.how.plan_wish(args.unique);
+            return plan::run(subject, &wish, &show, sources, console);
+        }
+        seen += 1;
+        let mut told = match output {
+            Output::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
+                Ok(told) => Some(told),
+                Err(diagnostic) => {
+                    console.report(&[*diagnostic], sources);
+                    return Exit::BadInput;
                 }
-            });
-            let outcome = match outcome {
-                None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
-                Some(Ok(outcome)) => outcome,
-            };
-            if let Some(told) = told {
-                match told.end(&outcome) {
-                    Ok(text) => console.print(&text),
-                    Err(diagnostic) => {
-                        console.report(&[*diagnostic], sources);
-                        return Exit::BadInput;
-                    }
+            },
+            _ => None,
+        };
+        let mut solutions: Vec<Value> = Vec::new();
+        let started = Instant::now();
+        let pulse = Pulse::new(args.what.deadline(), console.is_quiet());
+        let outcome = solved(subject, wish, &pulse, |values, world| {
+            pulse.found_one();
+            match output {
+                Output::Line => console.print(&format!("{}\n", draw::line(world, values))),
+                Output::Facts => console.print(&draw::facts(world, values)),
+                Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
+                Output::Foreign(_) => {
+                    let text = told.as_mut().and_then(|told| told.solution(world, values));
+                    console.print(&text.unwrap_or_default());
                 }
-            }
-            let best = outcome
-                .best
-                .map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
-            let complete = outcome.ending == Ending::Complete;
-            let details = Details::Solve { complete, best };
-            let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
-            let record = Record::new(outcome.verdict(), outcome.sentence()).with(details);
-            console.answer(Record { solutions, stats, ..record });
-            if outcome.verdict() == Verdict::None {
-                hopeless = Some((subject.program.clone(), subject.options.clone()));
-            }
-            match (outcome.ending, outcome.verdict()) {
-                (Ending::Interrupted, _) => Exit::Interrupted,
-                (_, Verdict::Unknown) => Exit::Undecided,
-                (Ending::Limit, _) if args.unique || args.number != 1 => Exit::Undecided,
-                (_, Verdict::None) => Exit::No,
-                (_, Verdict::Several) if args.unique => Exit::No,
-                _ => Exit::Yes,
+                _ => {
+                    let colour = console.colour && args.output.is_none();
+                    console.print_styled(&format!("{}\n", draw::grid(world, values, colour)));
+                }
             }
         });
+        let outcome = match outcome {
+            None => return Exit::BadInput,
+            Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
+            Some(Ok(outcome)) => outcome,
+        };
+        if let Some(told) = told {
+            match told.end(&outcome) {
+                Ok(text) => console.print(&text),
+                Err(diagnostic) => {
+                    console.report(&[*diagnostic], sources);
+                    return Exit::BadInput;
+                }
+            }
+        }
+        let best = outcome
+            .best
+            .map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
+        let complete = outcome.ending == Ending::Complete;
+        let details = Details::Solve { complete, best };
+        let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
+        let record = Record::new(outcome.verdict(), outcome.sentence()).with(details);
+        console.answer(Record { solutions, stats, ..record });
+        if outcome.verdict() == Verdict::None {
+            hopeless = Some((subject.program.clone(), subject.options.clone()));
+        }
+        match (outcome.ending, outcome.verdict()) {
+            (Ending::Interrupted, _) => Exit::Interrupted,
+            (_, Verdict::Unknown) => Exit::Undecided,
+            (Ending::Limit, _) if args.unique || args.number != 1 => Exit::Undecided,
+            (_, Verdict::None) => Exit::No,
+            (_, Verdict::Several) if args.unique => Exit::No,
+            _ => Exit::Yes,
+        }
+    });
     if let (1, Some((program, options))) = (seen, hopeless) {
         reason::tell(&args.what, &program, &options, console);
     }
@@ -226,17 +198,19 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
         &args.what,
         &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
         console,
-        |subject, sources, wish, console, stop| {
+        |subject, sources, wish, console| {
             if !subject.program.moves.is_empty() {
                 let wish = args.how.plan_wish(true);
-                return plan::count(subject, &wish, args.how.stats, sources, console, stop);
+                return plan::count(subject, &wish, args.how.stats, sources, console);
             }
             let started = Instant::now();
-            let outcome = match solved(subject, wish, &args.how.pulse(console), |_, _| {}) {
-                None => return Exit::BadInput,
-                Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
-                Some(Ok(outcome)) => outcome,
-            };
+            let outcome =
+                match solved(subject, wish, &Pulse::new(args.what.deadline(), console.is_quiet()), |_, _| {})
+                {
+                    None => return Exit::BadInput,
+                    Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
+                    Some(Ok(outcome)) => outcome,
+                };
             let complete = outcome.ending == Ending::Complete;
             console.print(&format!("{}\n", outcome.count));
             let message =
@@ -261,15 +235,14 @@ pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
 fn solved(
     subject: &mut Subject,
     wish: &Wish,
-    pulse: &Pulse,
+    pulse: &Pulse<'_>,
     found: impl FnMut(&[TermId], &World),
 ) -> Option<Result<Outcome, Failure>> {
     let shared = subject.shared.clone();
     let mut shared = shared.borrow_mut();
     Some(subject.solver(&mut shared)?.and_then(|solver| {
         let givens = solver.judge.givens.clone();
-        let outcome = solver.solve(&givens, wish, &|| pulse.stops(), found)?;
-        Ok(pulse.judged(outcome))
+        solver.solve(&givens, wish, &|| pulse.stops(), found)
     }))
 }
 
@@ -278,18 +251,14 @@ fn each(
     what: &What,
     wish: &Wish,
     console: &mut Console,
-    mut act: impl FnMut(&mut Subject, &Sources, &Wish, &mut Console, &dyn Fn() -> bool) -> Exit,
+    mut act: impl FnMut(&mut Subject, &Sources, &Wish, &mut Console) -> Exit,
 ) -> Exit {
-    let flag = interruption();
     let mut sources = Sources::default();
     what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if flag.load(Ordering::Relaxed) {
-            return Exit::Interrupted;
-        }
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
-        act(&mut subject, sources, wish, console, &|| flag.load(Ordering::Relaxed))
+        act(&mut subject, sources, wish, console)
     })
 }
 

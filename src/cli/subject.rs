@@ -3,12 +3,16 @@
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::console::Console;
+use super::limits::Limits;
+use super::signals::is_interrupted;
 use super::{Exit, files};
+use crate::clock::{Cause, Deadline};
 use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::Budget;
@@ -17,6 +21,7 @@ use crate::program::Program;
 use crate::puzzle::formats::{self, FORMATS, Format};
 use crate::puzzle::written::{Puzzle, Use};
 use crate::puzzle::{Picture, cases, parts, stream};
+use crate::record::{Record, Status};
 use crate::resolve::load::BUILT_IN;
 use crate::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::solve::{Failure, Solver};
@@ -40,6 +45,11 @@ pub(super) struct What {
     /// How many steps expanding the rules may take
     #[arg(long, value_name = "STEPS", default_value_t = Budget::default().steps)]
     ground_limit: u64,
+    #[command(flatten)]
+    limits: Limits,
+    /// When to stop, once the clock has been started.
+    #[arg(skip)]
+    deadline: OnceLock<Deadline>,
 }
 
 fn setting(text: &str) -> Result<(String, i64), String> {
@@ -91,6 +101,16 @@ enum Origin {
 }
 
 impl What {
+    /// When to stop. The clock starts at the first call, and again with each puzzle.
+    pub(super) fn deadline(&self) -> &Deadline {
+        self.deadline.get_or_init(|| self.limits.deadline())
+    }
+
+    /// How long one puzzle may take, if somebody said so.
+    pub(super) fn time_limit(&self) -> Option<Duration> {
+        self.limits.time_limit
+    }
+
     /// The files named.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.rules.iter().chain(&self.puzzles).cloned().collect()
@@ -131,6 +151,7 @@ impl What {
         console: &mut Console,
         act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
     ) -> Exit {
+        self.deadline().begin();
         let stdin = PathBuf::from("-");
         if self.rules.is_none() && self.from.is_none() {
             console.complain(&"name a rule set or a puzzle; `--help` tells more");
@@ -198,6 +219,9 @@ impl What {
                 Ok(source) => self.grids(rules, source, sources, console, act),
                 Err(trouble) => trouble.report(console),
             });
+            if is_interrupted() {
+                return exit.and(Exit::Interrupted);
+            }
         }
         exit
     }
@@ -213,14 +237,17 @@ impl What {
     ) -> Exit {
         let name = sources.get(source).name.clone();
         let is_puzzle = rules.is_some() || is_puzzle_file(Path::new(&name));
-        let parts = parts(&sources.get(source).text);
+        let text = sources.get(source).text.clone();
+        let parts = parts(&text);
         let single = parts.len() == 1;
         let mut exit = Exit::Yes;
         for (number, part) in (1..).zip(parts) {
-            let (source, called) = if single {
-                (source, name.clone())
+            let before = sources.len();
+            let called = if single { name.clone() } else { format!("{name}, puzzle {number}") };
+            let source = if part.text.len() == text.len() {
+                source
             } else {
-                (sources.add(name.clone(), part), format!("{name}, puzzle {number}"))
+                sources.add_part(name.clone(), part.text, part.before)
             };
             let (program, diagnostics) =
                 self.resolved(rules.unwrap_or(source), rules.map(|_| source), sources);
@@ -230,8 +257,12 @@ impl What {
                 Origin::Language(source)
             };
             let subject = self.expanded(called, Arc::new(program), diagnostics, None, is_puzzle, origin);
-            exit = exit.and(act(subject, sources, console));
-            if console.has_ended() {
+            let spoken_of = !subject.diagnostics.is_empty();
+            exit = exit.and(self.hand_over(subject, sources, console, act));
+            if !spoken_of {
+                sources.truncate(before);
+            }
+            if console.has_ended() || is_interrupted() {
                 break;
             }
         }
@@ -267,6 +298,9 @@ impl What {
                 (Ok(_), None) => Exit::BadInput,
                 (Err(trouble), _) => trouble.report(console),
             });
+            if is_interrupted() {
+                return exit.and(Exit::Interrupted);
+            }
         }
         exit
     }
@@ -297,16 +331,46 @@ impl What {
                     return exit.and(Exit::BadInput);
                 }
             };
+            let before = sources.len();
             let written = sources.add(format!("{name} (as a .puzzle)"), puzzle.to_string());
             let (program, diagnostics) =
                 self.resolved(rules.unwrap_or(written), rules.map(|_| written), sources);
             let origin = Origin::Foreign(puzzle);
             let subject = self.expanded(name, Arc::new(program), diagnostics, None, true, origin);
-            exit = exit.and(act(subject, sources, console));
-            if console.has_ended() {
+            let spoken_of = !subject.diagnostics.is_empty();
+            exit = exit.and(self.hand_over(subject, sources, console, act));
+            if !spoken_of {
+                sources.truncate(before);
+            }
+            if console.has_ended() || is_interrupted() {
                 break;
             }
         }
+        exit
+    }
+
+    /// Hands one thing over, and starts the clock for the next. What was cut short is not the fault of the input.
+    fn hand_over(
+        &self,
+        subject: Subject,
+        sources: &Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        if is_interrupted() {
+            console.remark(&format!("{}: interrupted", subject.name));
+            return Exit::Interrupted;
+        }
+        let exit = act(subject, sources, console);
+        let exit = match (self.deadline().cause(), exit) {
+            (Some(cause), Exit::BadInput) => {
+                console.answer(Record { status: Status::Unknown, ..Record::default() });
+                if cause == Cause::Asked { Exit::Interrupted } else { Exit::Undecided }
+            }
+            _ if is_interrupted() => exit.and(Exit::Interrupted),
+            _ => exit,
+        };
+        self.deadline().begin();
         exit
     }
 
@@ -335,14 +399,16 @@ impl What {
         let program = Arc::new(program);
         let origin = Origin::Grid(self.used(rules, sources));
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
+            let wrong = Subject::wrong(name, program, diagnostics, origin);
+            return self.hand_over(wrong, sources, console, act);
         }
         let (pictures, wrong) = stream(source, &sources.get(source).text, expected_shape(&program));
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
             diagnostics.push(say::no_grid(&name));
-            return act(Subject::wrong(name, program, diagnostics, origin), sources, console);
+            let wrong = Subject::wrong(name, program, diagnostics, origin);
+            return self.hand_over(wrong, sources, console, act);
         }
         let mut exit = Exit::Yes;
         let shared = Shared::default();
@@ -359,8 +425,8 @@ impl What {
                 None => self.expanded(name, program, diagnostics, Some(picture), true, origin),
             };
             subject.shared = shared.clone();
-            exit = exit.and(act(subject, sources, console));
-            if console.has_ended() {
+            exit = exit.and(self.hand_over(subject, sources, console, act));
+            if console.has_ended() || is_interrupted() {
                 break;
             }
         }
@@ -404,8 +470,11 @@ impl What {
                 let picture = Some(case.picture);
                 let (program, diagnostics) = (program.clone(), diagnostics.clone());
                 let subject = self.expanded(name, program, diagnostics, picture, true, origin.clone());
-                exit = exit.and(act(subject, case.most, sources, console));
-                if console.has_ended() {
+                let mut act = |subject: Subject, sources: &Sources, console: &mut Console| {
+                    act(subject, case.most, sources, console)
+                };
+                exit = exit.and(self.hand_over(subject, sources, console, &mut act));
+                if console.has_ended() || is_interrupted() {
                     return exit;
                 }
             }
@@ -426,9 +495,14 @@ impl What {
             return Subject::wrong(name, program, diagnostics, origin);
         }
         let budget = Budget { steps: self.ground_limit, ..Budget::default() };
-        let options = Options { grid, puzzle, budget };
+        let options = Options { grid, puzzle, budget, deadline: self.deadline().clone() };
         let (ground, found) = ground(&program, &options);
-        diagnostics.extend(found);
+        if self.deadline().cause().is_some() {
+            // What else is said comes of being cut short, too.
+            diagnostics.extend(found.into_iter().find(Diagnostic::is_error));
+        } else {
+            diagnostics.extend(found);
+        }
         Subject { ground: Some(ground), options, ..Subject::wrong(name, program, diagnostics, origin) }
     }
 }

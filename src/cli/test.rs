@@ -6,15 +6,14 @@ mod review;
 mod verdict;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use self::find::Found;
 use self::verdict::Mode;
-use super::console::{Console, interruption};
+use super::console::Console;
+use super::limits;
 use super::output::{self, Output};
-use super::solve::duration;
 use super::{Exit, files, watch};
+use crate::diagnostic::render::clean::visible;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::puzzle::parts;
 use crate::record::{Details, Record};
@@ -43,9 +42,8 @@ pub(super) struct Args {
     /// Leave out or weaken each law in turn, and list the changes that no sample notices
     #[arg(long)]
     mutate: bool,
-    /// How long one sample may take
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    time_limit: Option<Duration>,
+    #[command(flatten)]
+    limits: limits::Limits,
     /// How many decisions one sample may take
     #[arg(long, value_name = "NUMBER")]
     step_limit: Option<u64>,
@@ -87,7 +85,7 @@ impl Args {
     }
 
     fn limits(&self) -> Limits {
-        Limits { time: self.time_limit.or(BOUND.time), steps: self.step_limit.or(BOUND.steps), ..BOUND }
+        Limits { time: None, steps: self.step_limit.or(BOUND.steps), ..BOUND }
     }
 
     fn once(&self, paths: &[PathBuf], console: &mut Console) -> Exit {
@@ -95,17 +93,18 @@ impl Args {
         let (found, mut exit) = find::find(paths, console);
         let (texts, unread) = read(&found, console);
         exit = exit.and(unread);
-        let flag = interruption();
-        let stop = || flag.load(Ordering::Relaxed);
+        let time_limit = self.limits.time_limit.or(BOUND.time);
+        let deadline = limits::Limits { time_limit, ..self.limits.clone() }.deadline();
         let mut tally = Tally::default();
         let mut baselines = Vec::new();
-        for (path, name, text) in &texts {
+        for (path, name, text, before) in &texts {
             if self.format.is_some() {
                 console.turn_to(name);
             }
-            let sample = Sample { name, text, library: &files::Shelf };
-            let mut loaded = sample.load();
-            let came = loaded.run(self.limits(), &stop);
+            let sample = Sample { name, text, before: *before, library: &files::Shelf };
+            deadline.begin();
+            let mut loaded = sample.load(&deadline);
+            let came = loaded.run(self.limits(), &|| false);
             let doubtful: Vec<Diagnostic> = loaded
                 .diagnostics
                 .iter()
@@ -133,14 +132,17 @@ impl Args {
             laws::coverage(&baselines, &found, console);
         }
         if self.mutate && exit != Exit::Interrupted {
-            exit = exit.and(laws::mutate(&baselines, &found, &stop, console));
+            exit = exit.and(laws::mutate(&baselines, &found, &deadline, console));
         }
         exit.and(tally.sum_up(exit, console))
     }
 }
 
-/// The texts of the samples, each with its path and the name to show. A rule file is one if it expects something.
-fn read(found: &Found, console: &Console) -> (Vec<(PathBuf, String, String)>, Exit) {
+/// The text of a sample: its path, the name to show, what it says, and what comes before it in its file.
+type Text = (PathBuf, String, String, (usize, usize));
+
+/// The texts of the samples. A rule file is one if it expects something.
+fn read(found: &Found, console: &Console) -> (Vec<Text>, Exit) {
     let mut texts = Vec::new();
     let mut exit = Exit::Yes;
     let rules = found.rules.iter().map(|path| (path, true));
@@ -155,11 +157,11 @@ fn read(found: &Found, console: &Console) -> (Vec<(PathBuf, String, String)>, Ex
                 let single = parts.len() == 1;
                 texts.extend((1..).zip(parts).map(|(number, part)| {
                     if single {
-                        (path.clone(), name.clone(), part)
+                        (path.clone(), name.clone(), part.text.to_owned(), part.before)
                     } else {
                         // Each of several puzzles has a snapshot of its own.
                         let path = with_suffix(path, &format!(".{number}"));
-                        (path, format!("{name}, puzzle {number}"), part)
+                        (path, format!("{name}, puzzle {number}"), part.text.to_owned(), part.before)
                     }
                 }));
             }
@@ -186,13 +188,13 @@ impl Tally {
         let (on, off) = if console.colour { (style, "\x1b[0m") } else { ("", "") };
         let told = if verdict.told.is_empty() { String::new() } else { format!(": {}", verdict.told) };
         if !(console.is_quiet() && verdict.exit == Exit::Yes) {
-            console.print(&super::console::visible(&format!("{word} {name}{told}\n")).replacen(
+            console.print_styled(&visible(&format!("{word} {name}{told}\n")).replacen(
                 word,
                 &format!("{on}{word}{off}"),
                 1,
             ));
         }
-        console.print(&verdict.difference);
+        console.print_styled(&verdict.difference);
     }
 
     /// The last line; nothing to test is bad input.

@@ -14,7 +14,7 @@ use crate::ground::Instance;
 use crate::program::Program;
 use crate::record::{Broken, Details, Record, Status};
 use crate::search::Limits;
-use crate::solve::{Wish, solve};
+use crate::solve::{Verdict, Wish, solve};
 use crate::source::Sources;
 use crate::term::TermId;
 
@@ -146,6 +146,10 @@ fn judge_by_search(subject: &mut Subject, hidden: &str, sources: &Sources, conso
     let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None };
     match solve(&subject.program, ground, &wish, &|| false, |_, _| {}) {
         Ok(outcome) if outcome.count > 0 => accepted(console),
+        Ok(outcome) if outcome.verdict() == Verdict::Unknown => {
+            console.answer(Record::new(outcome.verdict(), outcome.sentence()));
+            Exit::Undecided
+        }
         Ok(_) => {
             let told = format!("no values of {hidden} and other hidden unknowns keep every law");
             console.state(Record::new(Status::None, format!("broken: {told}")));

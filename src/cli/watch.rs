@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
-use super::console::{Console, interruption};
+use super::console::Console;
+use super::signals::is_interrupted;
 use super::{Exit, files};
 
 /// How often to look.
@@ -30,7 +30,6 @@ pub(super) fn repeat(
         console.complain(&"--watch needs files: stdin does not change");
         return Exit::BadInput;
     }
-    let stop = interruption();
     loop {
         let before = print(paths);
         let exit = run(console);
@@ -42,7 +41,7 @@ pub(super) fn repeat(
         console.remark(&"-- waiting for a change; Ctrl-C ends");
         let mut seen = before.clone();
         loop {
-            if stop.load(Ordering::Relaxed) {
+            if is_interrupted() {
                 return Exit::Interrupted;
             }
             sleep(PAUSE);

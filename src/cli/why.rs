@@ -73,9 +73,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         return Exit::BadInput;
     };
     console.answer_as(args.format);
-    each(&what, &args.how, console, &mut no_moves, &mut |puzzle, console| {
+    each(&what, console, &mut no_moves, &mut |puzzle, console| {
         if question == Question::Several {
-            return several(args, puzzle, console);
+            return several(puzzle, console);
         }
         let explanation = match puzzle.explain(args.how.effort(), console) {
             Ok(explanation) => explanation,
@@ -196,11 +196,10 @@ fn none(puzzle: &mut Puzzle<'_, '_>, explanation: &Explanation, console: &mut Co
 }
 
 /// Two solutions and where they differ.
-fn several(args: &Args, puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Exit {
+fn several(puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Exit {
     let explainer = &puzzle.explainer;
     let solver = Solver::new(explainer.program(), explainer.ground().clone());
-    let limits = Limits { time: args.how.time(), ..Limits::default() };
-    let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
+    let wish = Wish { most: Some(2), limits: Limits::default(), seed: 0, checked: None };
     let mut found: Vec<Vec<TermId>> = Vec::new();
     let outcome = solver.and_then(|mut solver| {
         let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, _| {

@@ -3,7 +3,7 @@
 //! Whatever stands in a source text or its name, the result holds no control character but newlines and the colours
 //! asked for, points inside the text, and stays short.
 
-mod clean;
+pub mod clean;
 mod excerpt;
 mod json;
 
@@ -104,6 +104,7 @@ fn excerpts(
     texts: &mut Texts<'_>,
 ) -> Group<'static> {
     let name = clean::line(&texts.sources.get(id).name);
+    let (before, _) = texts.sources.get(id).before;
     let lines = texts.lines(id);
     let labels: Vec<_> =
         diagnostic.labels.iter().enumerate().filter(|(_, label)| label.span.source == id).collect();
@@ -111,12 +112,12 @@ fn excerpts(
         labels.iter().map(|(_, label)| label.span.start as usize..label.span.end as usize).collect();
     for excerpt in lines.cut(&ranges) {
         let Excerpt { text, line, places, cut } = excerpt;
-        let mut snippet = Snippet::source(text).line_start(line);
+        let mut snippet = Snippet::source(text).line_start(line + before);
         if cut {
             // The renderer would count the column from where the line was cut.
             let first = places.iter().map(|(number, _)| *number).min().unwrap_or(0);
             let (at_line, column) = lines.position(lines.clamp(ranges[first].clone()).start);
-            group = group.element(Origin::path(name.clone()).line(at_line).char_column(column));
+            group = group.element(Origin::path(name.clone()).line(at_line + before).char_column(column));
         } else {
             snippet = snippet.path(name.clone());
         }
@@ -141,11 +142,12 @@ fn diffs(
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     edits.dedup_by(|later, earlier| later.span.start < earlier.span.end || later.span == earlier.span);
     let ranges: Vec<_> = edits.iter().map(|edit| edit.span.start as usize..edit.span.end as usize).collect();
+    let (before, _) = texts.sources.get(id).before;
     for Excerpt { text, line, places, .. } in texts.lines(id).cut(&ranges) {
         let patches = places
             .into_iter()
             .map(|(number, place)| Patch::new(place, cut(&clean::source(&edits[number].text))));
-        group = group.element(Snippet::source(text).line_start(line).patches(patches));
+        group = group.element(Snippet::source(text).line_start(line + before).patches(patches));
     }
     group
 }

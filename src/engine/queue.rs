@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::reason::Fact;
 use super::store::{Conflict, Events, Store, VarId};
+use crate::clock::Deadline;
 
 /// How dear a propagator is; cheaper ones run first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -86,6 +87,8 @@ pub struct Engine {
     heaviest: u64,
     /// How many times a propagator was called.
     pub calls: u64,
+    /// When propagation has to end.
+    pub deadline: Deadline,
     /// The propagator that found the last conflict.
     pub(super) failed: u32,
 }
@@ -213,10 +216,14 @@ impl Engine {
         }
     }
 
-    /// Runs all propagators until none has anything to do. After a conflict the queue is empty.
+    /// Runs all propagators until none has anything to do, or until the deadline: then those who wait are still in the
+    /// queue, and nothing may be concluded. After a conflict the queue is empty.
     pub fn fixpoint(&mut self) -> Result<(), Conflict> {
         loop {
             self.wake_watchers();
+            if self.deadline.is_over() {
+                return Ok(());
+            }
             let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
             let Some(number) = next else { return Ok(()) };
             self.queued[number as usize] = false;

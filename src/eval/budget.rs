@@ -31,7 +31,9 @@ impl Machine<'_> {
     /// The diagnostic for a budget of the whole world that has run out.
     pub(super) fn exhausted(&mut self) -> Diagnostic {
         let (budget, nesting) = (self.world.budget, crate::term::MOST_NESTING);
-        if self.world.steps > budget.steps {
+        if let Some(cause) = self.world.deadline.cause() {
+            meaning::stopped(&self.world.whereabouts(), cause, self.here())
+        } else if self.world.steps > budget.steps {
             self.out_of(meaning::Limit::Steps, budget.steps)
         } else if self.world.terms.len() as u64 > budget.terms {
             self.out_of(meaning::Limit::Other("terms"), budget.terms)

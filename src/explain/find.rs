@@ -185,6 +185,9 @@ impl<'e, 'p> Finder<'e, 'p> {
             if !std::mem::take(&mut self.dirty[instance as usize]) {
                 continue;
             }
+            if self.explainer.world().deadline.is_over() {
+                return None;
+            }
             self.cache.retain(|&(of, _), candidate| of != instance || candidate.open == 0);
             self.outs.retain(|&(of, ..), _| of != instance);
             self.by_trial[instance as usize] = false;

@@ -46,7 +46,7 @@ impl Sketcher {
             let value = ground::value(puzzle, value, world).map_err(Failure::Rules)?;
             set(&mut program, name, value, world);
         }
-        let options = Options { grid: None, puzzle: false, budget: options.budget };
+        let options = Options { puzzle: false, ..options.without_grid() };
         let program = Arc::new(program);
         let still = positions::still(&program, true);
         let (ground, wrong) = ground(&still, &options);

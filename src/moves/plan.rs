@@ -175,11 +175,17 @@ pub fn answer(
     if report.broken.is_some() {
         return Ok(report);
     }
-    let mut watch = Watch::new(wish.limits, stop, progress);
+    let deadline = system.world().deadline.clone();
+    let mut watch = Watch::new(wish.limits, stop, progress).within(deadline.clone());
     let found = if wish.count {
-        search::count(system, &start, &mut watch)?
+        search::count(system, &start, &mut watch)
     } else {
-        search::shortest(system, &start, &mut watch)?
+        search::shortest(system, &start, &mut watch)
+    };
+    let found = match (found, deadline.cause()) {
+        // The evaluator was the first to notice.
+        (Err(Trouble::Rules(_)), Some(cause)) => Found::nothing(cause.into()),
+        (found, _) => found?,
     };
     let Found { plan, at_least, count, ending, counters } = found;
     report.verdict = match (&plan, ending) {
@@ -192,6 +198,7 @@ pub fn answer(
     report.count = if plan.is_some() { count } else { report.count };
     (report.at_least, report.ending, report.counters) = (at_least, ending, counters);
     if let Some(plan) = plan {
+        deadline.grant();
         let titles: Vec<String> = plan.iter().map(|&head| system.title(head)).collect();
         let replayed = replay(program, system.world(), &report.start, &titles)?;
         report.steps = replayed.steps;

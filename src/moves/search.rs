@@ -6,12 +6,13 @@ mod bounded;
 mod layers;
 mod trust;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::codes::Code;
 use super::inverse::Inverse;
 use super::positions::{PositionId, Positions};
 use super::system::{Expansion, HeadId, System, Trouble};
+use crate::clock::{Cause, Deadline, Stopwatch};
 
 pub use bounded::bounded;
 pub use layers::layers;
@@ -44,6 +45,16 @@ pub enum Ending {
     Steps,
     /// Somebody asked to stop.
     Interrupted,
+}
+
+impl From<Cause> for Ending {
+    fn from(cause: Cause) -> Ending {
+        match cause {
+            Cause::Asked => Ending::Interrupted,
+            Cause::Time => Ending::Time,
+            Cause::Memory => Ending::Memory,
+        }
+    }
 }
 
 /// What a search did.
@@ -85,10 +96,18 @@ pub struct Found {
     pub counters: Counters,
 }
 
+impl Found {
+    /// What came out of a search of which nothing is left.
+    pub(super) fn nothing(ending: Ending) -> Found {
+        Found { plan: None, at_least: 0, count: None, ending, counters: Counters::default() }
+    }
+}
+
 /// Keeps an eye on the limits.
 pub struct Watch<'w> {
     limits: Limits,
-    started: Instant,
+    started: Stopwatch,
+    deadline: Deadline,
     stop: &'w dyn Fn() -> bool,
     progress: &'w mut dyn FnMut(Progress),
     due: u64,
@@ -102,7 +121,16 @@ const LOOKS: u64 = 256;
 impl<'w> Watch<'w> {
     /// Starts the clock.
     pub fn new(limits: Limits, stop: &'w dyn Fn() -> bool, progress: &'w mut dyn FnMut(Progress)) -> Self {
-        Watch { limits, started: Instant::now(), stop, progress, due: 0, reserve: 0 }
+        let (started, deadline) = (Stopwatch::start(), Deadline::default());
+        Watch { limits, started, deadline, stop, progress, due: 0, reserve: 0 }
+    }
+
+    /// The same, to end at the deadline of a system besides.
+    #[must_use]
+    pub fn within(mut self, deadline: Deadline) -> Self {
+        self.limits.time = self.limits.time.into_iter().chain(deadline.left()).min();
+        self.deadline = deadline;
+        self
     }
 
     /// Why the search must end now, if it must. `bytes` is asked now and then.
@@ -114,6 +142,9 @@ impl<'w> Watch<'w> {
     ) -> Option<Ending> {
         if self.limits.steps.is_some_and(|most| counters.expanded >= most) {
             return Some(Ending::Steps);
+        }
+        if self.deadline.is_over() {
+            return self.deadline.cause().map(Ending::from);
         }
         // Another search begins to count anew.
         if counters.expanded < self.due && counters.expanded > 0 {
@@ -194,8 +225,12 @@ fn bounded_or_some(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_
     if exact.plan.is_some() || !matches!(exact.ending, Ending::Time | Ending::Memory) {
         return Ok(exact);
     }
-    let some = beam::beam(system, start, watch)?;
-    Ok(Found { plan: some.plan, ..exact })
+    watch.deadline.relieve();
+    match beam::beam(system, start, watch) {
+        Ok(some) => Ok(Found { plan: some.plan, ..exact }),
+        Err(_) if watch.deadline.cause().is_some() => Ok(exact),
+        Err(trouble) => Err(trouble),
+    }
 }
 
 /// Counts the shortest plans.

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
+use crate::diagnostic::render::clean::visible;
 use crate::eval::{UnknownId, World};
 use crate::term::{Node, TermId};
 
@@ -30,8 +31,10 @@ fn others<'w, T: Clone>(world: &'w World, values: &'w [T]) -> impl Iterator<Item
 /// A grid with aligned columns, and a line for each unknown beside it. In colour, what is given is bold and what was
 /// found is not.
 pub fn grid(world: &World, values: &[TermId], colour: bool) -> String {
-    let mut words: Vec<Word> =
-        values.iter().map(|&value| Word { text: word(world, value), style: "" }).collect();
+    let mut words: Vec<Word> = values
+        .iter()
+        .map(|&value| Word { text: visible(&word(world, value)).into_owned(), style: "" })
+        .collect();
     if colour {
         words.iter_mut().for_each(|word| word.style = "\x1b[36m");
         world.givens.iter().for_each(|(given, _)| words[given.0 as usize].style = "\x1b[1m");
@@ -57,8 +60,10 @@ impl Word {
 
 /// The same with all values an unknown may have: written together where each is one character.
 pub fn candidates(world: &World, values: &[Vec<TermId>]) -> String {
-    let words: Vec<Vec<String>> =
-        values.iter().map(|list| list.iter().map(|&value| word(world, value)).collect()).collect();
+    let words: Vec<Vec<String>> = values
+        .iter()
+        .map(|list| list.iter().map(|&value| visible(&word(world, value)).into_owned()).collect())
+        .collect();
     let between = if words.iter().flatten().all(|word| word.chars().count() == 1) { "" } else { "," };
     let joined: Vec<Word> = words.iter().map(|list| Word { text: list.join(between), style: "" }).collect();
     aligned(world, &joined)
@@ -77,7 +82,7 @@ fn aligned(world: &World, words: &[Word]) -> String {
     }
     for (unknown, word) in others(world, words) {
         let place = world.unknowns[unknown.0 as usize].place;
-        text.push_str(&format!("{} = {}\n", world.show(place), word.styled()));
+        text.push_str(&format!("{} = {}\n", visible(&world.show(place)), word.styled()));
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use super::scene::Scene;
 use super::terminal;
+use crate::diagnostic::render::clean::visible;
 
 /// One of several pictures.
 #[derive(Clone, Debug)]
@@ -32,8 +33,8 @@ impl Leaf {
 
     /// The caption above the picture, in rows of characters.
     pub fn characters(&self, colour: bool) -> String {
-        let mut lines = vec![self.caption()];
-        lines.extend(self.remarks.iter().map(|line| format!("  {line}")));
+        let mut lines = vec![visible(&self.caption()).into_owned()];
+        lines.extend(self.remarks.iter().map(|line| format!("  {}", visible(line))));
         let mut text =
             lines.iter().filter(|line| !line.is_empty()).fold(String::new(), |text, line| text + line + "\n");
         text.push_str(&terminal::write(&self.scene, colour));

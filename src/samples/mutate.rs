@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::{Answer, Came, Loaded, Sample};
+use crate::clock::Deadline;
 use crate::hash::Set;
 use crate::resolve::Library;
 use crate::search::Limits;
@@ -182,7 +183,7 @@ pub fn try_all(
     file: &Sample<'_>,
     baselines: &[Baseline<'_>],
     limits: Limits,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
 ) -> Option<Vec<(Mutant, Fate)>> {
     let mut tried = Vec::new();
     for mutant in mutants(file.text) {
@@ -197,7 +198,8 @@ pub fn try_all(
             let itself = baseline.sample.name == file.name;
             let text = if itself { &altered } else { baseline.sample.text };
             let changed = Sample { text, library: &library, ..baseline.sample };
-            match changed.load().run(limits, stop) {
+            deadline.begin();
+            match changed.load(deadline).run(limits, &|| deadline.is_over()) {
                 Came::Interrupted => return None,
                 Came::Answer(answer) => {
                     sense = true;

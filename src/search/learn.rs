@@ -44,11 +44,8 @@ impl Search<'_> {
         let mut runs = 0;
         let mut until_restart = 0;
         loop {
-            if stop() {
-                return Some(Ending::Interrupted);
-            }
-            if self.is_over() {
-                return Some(Ending::Limit);
+            if let Some(ending) = self.ends(stop) {
+                return Some(ending);
             }
             match learner.prune(&mut self.model.engine, self.base) {
                 Pruned::Settled => {}
@@ -61,6 +58,9 @@ impl Search<'_> {
                     self.counters.conflicts += 1;
                     return Some(Ending::Complete);
                 }
+            }
+            if let Some(ending) = self.cut_short() {
+                return Some(ending);
             }
             let over = self.known.len() <= MOST_KNOWN && self.model.engine.calls >= until;
             if over || until_restart <= 0 {

@@ -68,7 +68,7 @@ pub fn check(texts: &Texts, file: &str, settings: &[(&str, i64)]) -> Checked {
     }
     // Running into the whole budget would take a test seconds, and shows nothing that a small one does not.
     let budget = Budget { steps: 1_000_000, depth: 1_000, ..Budget::default() };
-    let (ground, found) = ground(&program, &Options { grid: None, puzzle, budget });
+    let (ground, found) = ground(&program, &Options { puzzle, budget, ..Options::default() });
     diagnostics.extend(found);
     Checked { sources, program, ground: Some(ground), diagnostics }
 }

@@ -470,3 +470,132 @@ fn pencil_marks_are_weaker_than_candidates() {
     let solved = run(&folder, &["render", "it.puzzle", "--candidates", "-f", "text"]);
     assert_ne!(drawn.out, solved.out);
 }
+
+/// Whatever is printed, by whomever: a disk that is full is said and told.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_is_told() {
+    let folder = Folder::new();
+    folder.file("good.rules", GOOD);
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["solve", "--help"],
+        &["help", "solve"],
+        &["explain", "E102"],
+        &["explain"],
+        &["check", "good.rules"],
+        &["solve", "good.rules"],
+        &["count", "good.rules"],
+        &["render", "good.rules"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full disk");
+        let output = gridlog(&folder).args(args).stdin(Stdio::null()).stdout(full).output().expect("it runs");
+        let ran = ran(&output);
+        assert_eq!(ran.status, 4, "{args:?}");
+        assert!(ran.err.contains("cannot write to stdout"), "{args:?}: {}", ran.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn rewritten_files_keep_all_their_names_and_permissions() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = Folder::new();
+    let ugly = folder.file("ugly.rules", UGLY);
+    fs::hard_link(&ugly, folder.0.join("same.rules")).expect("a second name");
+    symlink("ugly.rules", folder.0.join("link.rules")).expect("a link");
+    fs::set_permissions(&ugly, fs::Permissions::from_mode(0o640)).expect("permissions");
+    let ran = run(&folder, &["fmt", "link.rules"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    for name in ["ugly.rules", "same.rules", "link.rules"] {
+        assert_eq!(read(&folder.0.join(name)), GOOD, "{name}");
+    }
+    assert!(folder.0.join("link.rules").is_symlink());
+    assert_eq!(fs::metadata(&ugly).expect("the file").permissions().mode() & 0o777, 0o640);
+    assert_eq!(folder.names(), ["link.rules", "same.rules", "ugly.rules"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_cannot_be_written_say_why() {
+    let folder = Folder::new();
+    folder.file("good.rules", GOOD);
+    std::os::unix::fs::symlink("gone/x.txt", folder.0.join("dangling.txt")).expect("a link");
+    fs::create_dir(folder.0.join("folder.txt")).expect("a folder");
+    for (file, told) in [
+        ("dangling.txt", "a link to gone/x.txt, which is not there"),
+        ("gone/x.txt", "there is no folder gone"),
+        ("folder.txt", "is a folder"),
+    ] {
+        let ran = run(&folder, &["solve", "good.rules", "-o", file]);
+        assert_eq!(ran.status, 4, "{file}");
+        assert!(ran.err.contains(told), "{file}: {}", ran.err);
+    }
+    assert_eq!(run(&folder, &["solve", "good.rules", "-o", "/dev/null"]).status, 0);
+}
+
+/// Names, symbols, doc lines and settings of somebody who wants to write on the screen of others.
+#[test]
+fn nothing_that_is_printed_commands_a_terminal() {
+    const EVIL: &str = "\u{1b}]0;x\u{7}\u{9b}2J\u{7f}\u{202e}\u{2066}";
+    let folder = Folder::new();
+    let rules = format!(
+        "%! {EVIL}\ngrid(1, 2) :: {{\"{EVIL}\", b}}.\n%! {{A}} {EVIL} is not b.\na: cell(A) => A \\= b.\n"
+    );
+    let wrong =
+        format!("%! {EVIL}\ngrid(1, 2) :: {{\"{EVIL}\", b}}.\na: r1c1 = \"{EVIL}\", r1c1 = {EVIL}.\n");
+    let name = "x\u{1b}[2J\u{202e}.rules";
+    folder.file(name, &rules);
+    folder.file("wrong.rules", &wrong);
+    folder.file("b.txt", "b b\n");
+    let commands = [
+        "check",
+        "check --instances",
+        "check -f json",
+        "solve",
+        "solve -f line",
+        "solve -f json",
+        "solve -f facts",
+        "solve -f puzzle",
+        "count",
+        "candidates",
+        "candidates -f jsonl",
+        "compare",
+        "minimise",
+        "generate",
+        "render -f text",
+        "render -f svg",
+        "render -f html",
+        "render -f text --solution",
+        "explain",
+        "explain -f json",
+        "explain -f html",
+        "hint --more",
+        "rate",
+        "why none",
+        "test",
+        "fmt --check",
+    ];
+    for command in commands {
+        for file in [name, "wrong.rules"] {
+            let mut args: Vec<&str> = command.split(' ').collect();
+            let at = if args[0] == "why" { 1 } else { args.len() };
+            args.insert(at, file);
+            assert_harmless(&run(&folder, &args), &format!("{command} {file:?}"));
+        }
+    }
+    for args in [&["verify", name, "b.txt"][..], &["solve", EVIL], &["solve", name, "--set", EVIL], &[EVIL]] {
+        assert_harmless(&run(&folder, args), &format!("{args:?}"));
+    }
+}
+
+fn assert_harmless(ran: &Ran, what: &str) {
+    let wrong = |found: char| {
+        found.is_control() && !matches!(found, '\n' | '\t')
+            || matches!(found, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    for text in [&ran.out, &ran.err] {
+        assert!(!text.contains(wrong), "{what}: {text:?}");
+    }
+}

@@ -20,7 +20,8 @@ const MOST_WAYS: u64 = 50_000;
 
 fn loaded(path: &Path) -> Loaded {
     let text = std::fs::read_to_string(path).expect("a puzzle");
-    Sample { name: &name(path), text: &text, library: &Texts::default() }.load()
+    Sample { name: &name(path), text: &text, before: (0, 0), library: &Texts::default() }
+        .load(&gridlog::clock::Deadline::default())
 }
 
 /// Samples with one solution that are explained in a moment.

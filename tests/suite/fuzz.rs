@@ -197,7 +197,7 @@ fn front_half(name: &str, text: &str) {
     let (program, mut diagnostics) = resolve(&request, &mut sources, &BuiltIn);
     if !diagnostics.iter().any(Diagnostic::is_error) {
         let budget = Budget { steps: 20_000, answers: 20_000, terms: 200_000, ..Budget::default() };
-        let (mut ground, found) = ground::ground(&program, &Options { grid: None, puzzle, budget });
+        let (mut ground, found) = ground::ground(&program, &Options { puzzle, budget, ..Options::default() });
         diagnostics.extend(found);
         if !diagnostics.iter().any(Diagnostic::is_error) {
             let show = ground.world.shower(&program);

@@ -15,6 +15,7 @@ mod fuzz;
 mod generate;
 mod hostile;
 mod huge;
+mod limits;
 mod manual;
 mod meaning;
 mod moves;

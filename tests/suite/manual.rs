@@ -37,8 +37,8 @@ fn files_in_the_manual_keep_their_promises() {
     let texts = shown_files(&read("docs/language.md"));
     let mut judged = 0;
     for (name, text) in texts.0.iter().filter(|(_, text)| expects(text)) {
-        let sample = Sample { name, text, library: &texts };
-        let mut loaded = sample.load();
+        let sample = Sample { name, text, before: (0, 0), library: &texts };
+        let mut loaded = sample.load(&gridlog::clock::Deadline::default());
         match loaded.run(Limits { time: None, ..BOUND }, &|| false) {
             Came::Answer(answer) => {
                 assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{name}")

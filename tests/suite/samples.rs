@@ -14,8 +14,8 @@ const PATIENT: Limits = Limits { time: None, ..BOUND };
 /// What comes out of a sample, once its expectations are met.
 fn text(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("a sample");
-    let sample = Sample { name: &name(path), text: &text, library: &Texts::default() };
-    let mut loaded = sample.load();
+    let sample = Sample { name: &name(path), text: &text, before: (0, 0), library: &Texts::default() };
+    let mut loaded = sample.load(&gridlog::clock::Deadline::default());
     match loaded.run(PATIENT, &|| false) {
         Came::Answer(answer) => {
             assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{}", path.display());

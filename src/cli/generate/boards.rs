@@ -4,7 +4,7 @@ use super::prove::reread;
 use super::{Order, Product, finished, positioned, seed, short, told};
 use crate::cli::Exit;
 use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, shortest, written_position};
-use crate::ground::{Options, ground};
+use crate::ground::ground;
 use crate::moves::plan::Verdict;
 use crate::puzzle::written::Puzzle;
 
@@ -168,7 +168,7 @@ impl Boards {
     ) -> Result<Result<(usize, Product), String>, Trouble> {
         let base = self.draw(order, 0, random)?;
         let (program, ground) = reread(order, &base.to_string()).map_err(Trouble::Board)?;
-        let options = Options { grid: None, puzzle: true, budget: order.options.budget };
+        let options = order.options.without_grid();
         let mut recipe = order.recipe.clone();
         recipe.effort.grids = 1;
         let bare = !recipe.tells_values();

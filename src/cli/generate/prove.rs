@@ -4,7 +4,7 @@ use super::Order;
 use crate::cli::files::Shelf;
 use crate::diagnostic::Diagnostic;
 use crate::generate::{Unit, follows};
-use crate::ground::{Options, ground};
+use crate::ground::ground;
 use crate::moves::plan;
 use crate::program::Program;
 use crate::resolve::{Request, resolve};
@@ -14,10 +14,11 @@ use crate::source::Sources;
 
 /// The text of a puzzle, read and expanded as anybody would.
 pub(super) fn reread(order: &Order<'_>, text: &str) -> Result<(Program, crate::ground::Ground), String> {
+    order.options.deadline.grant();
     let mut sources = Sources::default();
     let rules = Some(sources.add(order.name.clone(), text));
     let (program, mut wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &Shelf);
-    let options = Options { grid: None, puzzle: true, budget: order.options.budget };
+    let options = order.options.without_grid();
     let (ground, more) = ground(&program, &options);
     wrong.extend(more);
     match wrong.into_iter().find(Diagnostic::is_error) {

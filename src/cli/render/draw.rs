@@ -1,7 +1,5 @@
 //! What there is to draw of one puzzle.
 
-use std::time::Instant;
-
 use super::Args;
 use crate::cli::Exit;
 use crate::cli::candidates::pencil;
@@ -61,18 +59,17 @@ pub(super) fn album(
     subject: &mut Subject,
     sources: &Sources,
     console: &mut Console,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Album, Exit> {
     let drawn = if !args.solution && !args.candidates && args.marks.is_none() && args.step.is_none() {
         puzzle(subject)
     } else if !subject.program.moves.is_empty() {
-        positions(args, subject, sources, console, stop)
+        positions(args, subject, sources, console)
     } else if args.candidates || args.marks.is_some() {
-        candidates(args, subject, sources, console, stop)
+        candidates(args, subject, sources, console)
     } else if let Some(step) = args.step {
-        explained(step as usize, args, subject, sources, console, stop)
+        explained(step as usize, args, subject, sources, console)
     } else {
-        solution(args, subject, sources, console, stop)
+        solution(args, subject, sources, console)
     };
     drawn.map_err(|nothing| match nothing {
         Nothing::Told(exit) => exit,
@@ -93,15 +90,14 @@ fn candidates(
     subject: &mut Subject,
     sources: &Sources,
     console: &Console,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
     let ground = subject.ground.take().ok_or(Exit::BadInput)?;
     let givens = ground.world.givens.clone();
     let found = match args.marks {
-        Some(by) => pencil(&subject.program, ground, by, stop)
+        Some(by) => pencil(&subject.program, ground, by, &|| args.what.deadline().is_over())
             .map(|(values, world)| (values, Ending::Complete, world)),
         None => Solver::new(&subject.program, ground).and_then(|mut solver| {
-            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, stop)?;
+            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, &|| false)?;
             Ok((found.values, found.ending, solver.judge))
         }),
     };
@@ -129,12 +125,11 @@ fn solution(
     subject: &mut Subject,
     sources: &Sources,
     console: &Console,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
     let ground = subject.ground.take().ok_or(Exit::BadInput)?;
     let wish = Wish { most: Some(1), limits: args.how.limits(), seed: args.how.seed, checked: None };
     let mut solution: Option<(Vec<Option<TermId>>, World)> = None;
-    let outcome = solve(&subject.program, ground, &wish, stop, |values, world| {
+    let outcome = solve(&subject.program, ground, &wish, &|| false, |values, world| {
         solution = Some((values.iter().copied().map(Some).collect(), world.clone()));
     });
     let outcome = outcome.map_err(|failure| failed(failure, &subject.name, sources, console))?;
@@ -153,7 +148,6 @@ fn explained(
     subject: &mut Subject,
     sources: &Sources,
     console: &Console,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
     let ground = subject.ground.take().ok_or(Exit::BadInput)?;
     let told = |failure| failed(failure, &subject.name, sources, console);
@@ -162,9 +156,8 @@ fn explained(
     let limits = args.how.limits();
     let usual = Effort::default();
     let effort = Effort { steps: number, decisions: limits.steps.unwrap_or(usual.decisions), ..usual };
-    let started = Instant::now();
-    let late = || limits.time.is_some_and(|limit| started.elapsed() > limit);
-    let explanation = explainer.explain(&givens, effort, &|| stop() || late()).map_err(told)?;
+    let stop = || args.what.deadline().is_over();
+    let explanation = explainer.explain(&givens, effort, &stop).map_err(told)?;
     let leaves = render::steps(&explainer, &explanation, number - 1)?;
     if leaves.is_empty() {
         let count = explanation.steps.len();
@@ -181,13 +174,12 @@ fn positions(
     subject: &mut Subject,
     sources: &Sources,
     console: &mut Console,
-    stop: &dyn Fn() -> bool,
 ) -> Result<Album, Nothing> {
     if args.candidates {
         console.complain(&format!("{}: a move puzzle has no candidates", subject.name));
         return Err(Exit::BadInput.into());
     }
-    let (report, mut world) = plan::answer(subject, &args.how.plan_wish(false), sources, console, stop)?;
+    let (report, mut world) = plan::answer(subject, &args.how.plan_wish(false), sources, console)?;
     console.remark(&format!("{}: {}", subject.name, report.sentence()));
     match report.verdict {
         Verdict::Solved | Verdict::Found => {}

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::find::Found;
-use crate::cli::console::{Console, visible};
+use crate::cli::console::Console;
 use crate::cli::{Exit, files};
+use crate::clock::Deadline;
 use crate::hash::Set;
 use crate::samples::Sample;
 use crate::samples::mutate::{Baseline, Fate, try_all};
@@ -40,7 +41,7 @@ pub(super) fn coverage(baselines: &[Baseline<'_>], found: &Found, console: &mut 
     let all: BTreeSet<_> = pruned().flat_map(|baseline| &baseline.laws).filter(ours).collect();
     let active: Set<_> = pruned().flat_map(|baseline| &baseline.active).filter(ours).collect();
     for (file, law) in all.iter().filter(|law| !active.contains(*law)) {
-        console.print(&visible(&format!("idle {file}: law {law} ruled nothing out in any sample\n")));
+        console.print(&format!("idle {file}: law {law} ruled nothing out in any sample\n"));
     }
     console.print(&format!("laws: {} of {} ruled something out\n", active.len(), all.len()));
 }
@@ -49,7 +50,7 @@ pub(super) fn coverage(baselines: &[Baseline<'_>], found: &Found, console: &mut 
 pub(super) fn mutate(
     baselines: &[Baseline<'_>],
     found: &Found,
-    stop: &dyn Fn() -> bool,
+    deadline: &Deadline,
     console: &mut Console,
 ) -> Exit {
     let mut counts = [0_usize; 4];
@@ -62,8 +63,8 @@ pub(super) fn mutate(
                 continue;
             }
         };
-        let file = Sample { name: &name, text: &text, library: &files::Shelf };
-        let Some(all) = try_all(&file, baselines, BOUND, stop) else { return Exit::Interrupted };
+        let file = Sample { name: &name, text: &text, before: (0, 0), library: &files::Shelf };
+        let Some(all) = try_all(&file, baselines, BOUND, deadline) else { return Exit::Interrupted };
         for (mutant, fate) in all {
             let (place, word) = match fate {
                 Fate::Noticed => (0, ""),
@@ -75,7 +76,7 @@ pub(super) fn mutate(
             if !word.is_empty() {
                 exit = exit.and(Exit::No);
                 let line = format!("{word} {name}: law {}: {}", mutant.law, mutant.told);
-                console.print(&format!("{}\n", visible(&line)));
+                console.print(&format!("{line}\n"));
             }
         }
         console.flush();

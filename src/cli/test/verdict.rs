@@ -95,7 +95,7 @@ fn compare(path: &Path, text: &str, mode: Mode, console: &mut Console) -> Result
         Mode::Pending => Some(Choice::Later),
         Mode::Accept => Some(Choice::Accept),
         Mode::Review => {
-            console.print(&difference);
+            console.print_styled(&difference);
             console.flush();
             Some(review::ask(&files::name(path), &mut std::io::stdin().lock()))
         }

@@ -1,6 +1,7 @@
 //! What can go wrong while rules are evaluated (E3xx to E6xx, and the lints on laws and puzzles).
 
 use super::names::and;
+use crate::clock::Cause;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Span;
 
@@ -195,6 +196,17 @@ pub fn budget(
     match limit {
         Limit::Steps => diagnostic.help(format!("{ends}; if there is just much to do, raise --ground-limit")),
         _ => diagnostic.help(ends),
+    }
+}
+
+/// E402: the whole run has reached its end before the rules were expanded.
+pub fn stopped(rule: &str, cause: Cause, span: Span) -> Diagnostic {
+    let diagnostic =
+        Diagnostic::error("E402", format!("expanding {rule} was cut short: {cause}")).at(span, "here");
+    match cause {
+        Cause::Asked => diagnostic,
+        Cause::Time => diagnostic.help("raise --time-limit, or try a smaller board"),
+        Cause::Memory => diagnostic.help("raise --memory-limit, or try a smaller board"),
     }
 }
 

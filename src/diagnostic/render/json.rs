@@ -105,12 +105,20 @@ impl Texts<'_> {
     }
 
     fn place(&mut self, span: Span, text: &str) -> Place {
-        let file = self.sources.get(span.source).name.clone();
+        let source = self.sources.get(span.source);
+        let (file, (before, bytes)) = (source.name.clone(), source.before);
         let lines = self.lines(span.source);
         let range = lines.clamp(span.start as usize..span.end as usize);
         let (line, column) = lines.position(range.start);
         let (end_line, end_column) = lines.position(range.end);
-        let span = Range { line, column, end_line, end_column, start: range.start, end: range.end };
+        let span = Range {
+            line: line + before,
+            column,
+            end_line: end_line + before,
+            end_column,
+            start: range.start + bytes,
+            end: range.end + bytes,
+        };
         Place { file, span, text: text.to_owned() }
     }
 }

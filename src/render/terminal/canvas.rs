@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::diagnostic::render::clean;
+
 /// How a character is shown where there are colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
@@ -39,9 +41,9 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Puts a character at a place, over what is there. A control character is not sent to the terminal.
+    /// Puts a character at a place, over what is there; a harmless one instead of one that commands the terminal.
     pub fn put(&mut self, row: i32, column: i32, letter: char, ink: Ink) {
-        let letter = if letter.is_control() { '\u{fffd}' } else { letter };
+        let letter = if clean::is_dangerous(letter) { '\u{fffd}' } else { letter };
         self.rows.entry(row).or_default().insert(column, (letter, ink));
     }
 
