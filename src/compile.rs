@@ -249,9 +249,7 @@ impl Model {
 
     /// The unknowns of a condition, in order.
     pub(crate) fn scope(&self, formula: FormulaId) -> Vec<UnknownId> {
-        let mut found = Scope::default();
-        self.truth.scope(formula, &mut found);
-        found.in_order()
+        self.truth.unknowns(formula)
     }
 
     /// The unknowns of a number, in order.

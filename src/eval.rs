@@ -114,6 +114,17 @@ pub struct Unknown {
     pub hidden: bool,
 }
 
+/// A value of the right kind that is given where it cannot be: in an answer that is wrong, in a puzzle a mistake.
+#[derive(Clone, Copy, Debug)]
+pub struct Misfit {
+    /// The place. One that holds no unknown is of a declared family.
+    pub place: TermId,
+    /// The value.
+    pub value: TermId,
+    /// Where it is written.
+    pub span: Span,
+}
+
 /// A relation between places, with the condition for each pair.
 #[derive(Clone, Debug)]
 pub struct Relation {
@@ -167,6 +178,8 @@ pub struct World {
     pub unknowns: Vec<Unknown>,
     /// The values that are given, in the order they were found.
     pub givens: Vec<(UnknownId, TermId)>,
+    /// Values that are given where they cannot be.
+    pub misfits: Vec<Misfit>,
     /// Relations that graph constraints walk on.
     pub relations: Vec<Relation>,
     /// What evaluation may cost.
@@ -218,6 +231,7 @@ impl World {
             params: vec![None; program.params.len()],
             unknowns: Vec::new(),
             givens: Vec::new(),
+            misfits: Vec::new(),
             relations: Vec::new(),
             budget,
             deadline: Deadline::default(),

@@ -41,6 +41,7 @@ pub use json::{rating_json, step_json};
 pub use pencil::Marks;
 pub use rate::{Level, Rating, rate};
 pub use tell::Teller;
+pub(crate) use tell::listed;
 pub use why::{Claim, Clash, at_once, none, slice};
 
 use find::Finder;
@@ -267,6 +268,11 @@ impl<'p> Explainer<'p> {
     pub fn holds(&self, instance: u32, value: &dyn Fn(VarId) -> i64) -> bool {
         let formula = self.ground.instances[instance as usize].formula;
         self.codes.holds(formula, &|unknown| value(VarId(unknown.0)))
+    }
+
+    /// Conditions by their meaning, on numbers that stand for values.
+    pub fn truth(&self) -> &crate::compile::Truth {
+        &self.codes
     }
 
     /// The number that stands for a value: a term of this explainer's world.

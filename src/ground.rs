@@ -128,6 +128,8 @@ pub struct Options {
     pub grid: Option<Picture>,
     /// Whether there is a puzzle at all: some advice makes no sense for a rule set alone.
     pub puzzle: bool,
+    /// Whether what is given is an answer to be judged: a value that cannot be where it is makes it wrong, not unreadable.
+    pub answer: bool,
     /// What it may cost.
     pub budget: Budget,
     /// When it has to end, and with it all that is done with what comes out.
@@ -180,6 +182,7 @@ pub fn give_again(program: &Program, grid: &Picture, world: &mut World) -> Optio
     }
     let mut diagnostics = Vec::new();
     pictures::lay_givens(program, Some(grid), world, &mut diagnostics);
+    diagnostics.extend(pictures::misfits(world));
     Some(diagnostics)
 }
 
@@ -197,6 +200,9 @@ fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &
         return;
     }
     pictures::lay_givens(program, options.grid.as_ref(), world, diagnostics);
+    if !options.answer {
+        diagnostics.extend(pictures::misfits(world));
+    }
 }
 
 /// A family of unknowns, for people.

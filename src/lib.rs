@@ -25,7 +25,7 @@
 //! that fixes a cell; a *variable* is an unknown of the model and its *domain* the values still possible; a *constraint* is what
 //! must hold, a *propagator* what prunes for it; a *diagnostic* is about user text.
 //!
-//! On the model and the instances stand the services: [`solve`] answers, [`explain`] says why and how hard, [`generate`] makes
+//! On the model and the instances stand the services: [`solve`] answers, [`verify`] judges, [`explain`] says why and how hard, [`generate`] makes
 //! puzzles, [`render`] draws them, [`samples`] tests rule sets, [`compare`] is for teachers. [`moves`] is a second engine, for
 //! positions that change: a *move* leads from one *position* to another, a *plan* is a list of moves to the goal.
 //!
@@ -68,6 +68,7 @@ pub mod record;
 pub mod render;
 pub mod samples;
 pub mod solve;
+pub mod verify;
 
 // ---- the edge
 pub mod cli;

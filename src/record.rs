@@ -5,6 +5,7 @@ use serde_json::Value;
 
 pub use crate::diagnostic::render::Told;
 use crate::explain::Ending;
+use crate::verify::{Broken, Outside};
 use crate::{moves, solve};
 
 /// What is known about the solutions of a puzzle.
@@ -150,7 +151,7 @@ pub enum Details {
     /// `compare`.
     Compare { searches: Vec<Searched> },
     /// `verify`.
-    Verify { broken: Vec<Broken> },
+    Verify { outside: Vec<Outside>, broken: Vec<Broken> },
     /// `check`.
     Check(Value),
     /// `generate`.
@@ -197,14 +198,6 @@ pub struct Searched {
     pub frontier: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub milliseconds: Option<f64>,
-}
-
-/// A law that a filled grid breaks.
-#[derive(Clone, Debug, Serialize)]
-#[expect(missing_docs, reason = "docs/json.md tells about each field, and a test holds it to that")]
-pub struct Broken {
-    pub law: String,
-    pub says: String,
 }
 
 /// Whether a puzzle needs a law.

@@ -50,6 +50,9 @@ pub(super) struct What {
     /// When to stop, once the clock has been started.
     #[arg(skip)]
     deadline: OnceLock<Deadline>,
+    /// Whether what is given is an answer to be judged
+    #[arg(skip)]
+    answer: bool,
 }
 
 fn setting(text: &str) -> Result<(String, i64), String> {
@@ -128,6 +131,11 @@ impl What {
         let paths = self.paths().into_iter().map(|path| path.to_string_lossy().into_owned());
         let words: Vec<String> = from.into_iter().chain(settings).chain(paths).map(quoted).collect();
         words.join(" ")
+    }
+
+    /// The same with answers to be judged in the place of puzzles.
+    pub(super) fn answers(&self) -> What {
+        What { answer: true, ..self.clone() }
     }
 
     /// Whether puzzles are read in a format that was named.
@@ -495,7 +503,8 @@ impl What {
             return Subject::wrong(name, program, diagnostics, origin);
         }
         let budget = Budget { steps: self.ground_limit, ..Budget::default() };
-        let options = Options { grid, puzzle, budget, deadline: self.deadline().clone() };
+        let options =
+            Options { grid, puzzle, answer: self.answer, budget, deadline: self.deadline().clone() };
         let (ground, found) = ground(&program, &options);
         if self.deadline().cause().is_some() {
             // What else is said comes of being cut short, too.

@@ -7,16 +7,12 @@ use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::{Subject, What};
 use super::{Exit, files, plan};
-use crate::check;
-use crate::eval::World;
-use crate::explain::Explainer;
-use crate::ground::Instance;
-use crate::program::Program;
-use crate::record::{Broken, Details, Record, Status};
-use crate::search::Limits;
-use crate::solve::{Verdict, Wish, solve};
+use crate::record::{Details, Record, Status};
 use crate::source::Sources;
-use crate::term::TermId;
+use crate::verify::{Broken, Fault, Outside, Verdict, verify};
+
+/// As many places of a broken law are told; the others are counted.
+const FEW: usize = 3;
 
 /// Arguments of `gridlog verify`.
 #[derive(clap::Args, Debug)]
@@ -39,7 +35,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         Some(Err(trouble)) => return trouble.report(console),
         None => None,
     };
-    args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
+    args.what.answers().each(&mut sources, console, &mut |mut subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
@@ -62,99 +58,60 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 }
 
 fn judge(subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
-    let Some(ground) = &mut subject.ground else { return Exit::BadInput };
-    let (program, world) = (&subject.program, &mut ground.world);
-    let mut values: Vec<Option<TermId>> = vec![None; world.unknowns.len()];
-    for &(unknown, value) in &world.givens {
-        let place = &mut values[unknown.0 as usize];
-        if let Some(earlier) = place.filter(|&earlier| earlier != value) {
-            let cell = world.show(world.unknowns[unknown.0 as usize].place);
-            let (one, other) = (world.show(earlier), world.show(value));
-            console.state(Record::new(Status::None, format!("{cell} is given as {one} and as {other}")));
-            return Exit::No;
-        }
-        *place = Some(value);
-    }
-    let open = |hidden: bool| {
-        let all = values.iter().zip(&world.unknowns).enumerate();
-        all.filter(move |(_, (value, unknown))| value.is_none() && unknown.hidden == hidden)
-    };
-    if let Some((empty, _)) = open(false).next() {
-        let open = open(false).count();
-        let givens = world.givens.clone();
-        if let Ok(mut explainer) = Explainer::new(program, ground.clone()) {
-            let broken = explainer.broken(&givens);
-            let instances = broken.iter().map(|&instance| &explainer.instances()[instance as usize]);
-            if !broken.is_empty() {
-                return refused(instances, &subject.name, program, explainer.world(), console);
-            }
-        }
-        let world = &ground.world;
-        let cell = world.show(world.unknowns[empty].place);
-        console.complain(&format!(
-            "{}: {cell} has no value ({open} of {} are open)",
-            subject.name,
-            values.len()
-        ));
-        return Exit::BadInput;
-    }
-    if let Some((hidden, _)) = open(true).next() {
-        let hidden = world.show(world.unknowns[hidden].place);
-        return judge_by_search(subject, &hidden, sources, console);
-    }
-    let values: Vec<TermId> = values.into_iter().flatten().collect();
-    match check::all_broken(program, world, &values) {
-        Ok(broken) if broken.is_empty() => accepted(console),
-        Ok(broken) => refused(broken.iter(), &subject.name, program, world, console),
-        Err(diagnostic) => {
-            console.report(&[*diagnostic], sources);
-            Exit::BadInput
-        }
-    }
-}
-
-fn accepted(console: &mut Console) -> Exit {
-    let details = Details::Verify { broken: Vec::new() };
-    console.state(Record::new(Status::Solved, "every law holds").with(details));
-    Exit::Yes
-}
-
-/// Names the laws that are broken, and where.
-fn refused<'i>(
-    instances: impl Iterator<Item = &'i Instance>,
-    name: &str,
-    program: &Program,
-    world: &World,
-    console: &mut Console,
-) -> Exit {
-    let mut broken = Vec::new();
-    for instance in instances {
-        let law = &program.laws[instance.law];
-        let (law, says) = (instance.title(law, world), instance.sentence(law, program, world));
-        let told = if says.is_empty() { String::new() } else { format!(": {says}") };
-        console.print(&format!("{name}: broken: {law}{told}\n"));
-        broken.push(Broken { law, says });
-    }
-    let details = Details::Verify { broken };
-    console.answer(Record { status: Status::None, details, ..Record::default() });
-    Exit::No
-}
-
-/// Judges a grid in which only hidden unknowns are open: it is right if some values of theirs keep every law.
-fn judge_by_search(subject: &mut Subject, hidden: &str, sources: &Sources, console: &mut Console) -> Exit {
     let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-    let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None };
-    match solve(&subject.program, ground, &wish, &|| false, |_, _| {}) {
-        Ok(outcome) if outcome.count > 0 => accepted(console),
-        Ok(outcome) if outcome.verdict() == Verdict::Unknown => {
-            console.answer(Record::new(outcome.verdict(), outcome.sentence()));
-            Exit::Undecided
+    let name = &subject.name;
+    match verify(&subject.program, ground, &|| false) {
+        Ok(Verdict::Right) => {
+            let details = Details::Verify { outside: Vec::new(), broken: Vec::new() };
+            console.state(Record::new(Status::Solved, "every law holds").with(details));
+            Exit::Yes
         }
-        Ok(_) => {
-            let told = format!("no values of {hidden} and other hidden unknowns keep every law");
-            console.state(Record::new(Status::None, format!("broken: {told}")));
+        Ok(Verdict::Wrong { outside, broken }) => {
+            for told in some(outside.iter().map(Outside::sentence).collect()) {
+                console.print(&format!("{name}: wrong: {told}\n"));
+            }
+            broken.iter().for_each(|law| tell(law, name, console));
+            let details = Details::Verify { outside, broken };
+            console.answer(Record { status: Status::None, details, ..Record::default() });
             Exit::No
         }
-        Err(failure) => failed(failure, &subject.name, sources, console),
+        Ok(Verdict::Twice { place, values: [one, other] }) => {
+            console.state(Record::new(Status::None, format!("{place} is given as {one} and as {other}")));
+            Exit::No
+        }
+        Ok(Verdict::Open { first, open, all }) => {
+            let told =
+                format!("no law is broken so far, but {first} has no value ({open} of {all} are open)");
+            console.state(Record::new(Status::Unknown, format!("undecided: {told}")));
+            Exit::Undecided
+        }
+        Ok(Verdict::Unknown) => {
+            console.state(Record::new(Status::Unknown, "undecided: a limit was reached"));
+            Exit::Undecided
+        }
+        Err(failure) => failed(failure, name, sources, console),
     }
+}
+
+/// Names a law that is broken: where, and what was found there.
+fn tell(law: &Broken, name: &str, console: &mut Console) {
+    let places = match law.places.len() {
+        1 => String::new(),
+        many => format!(", at {many} places"),
+    };
+    let mut text = format!("{name}: broken: {}{places}\n", law.law);
+    for told in some(law.places.iter().map(Fault::sentence).collect()) {
+        text += &format!("  {told}\n");
+    }
+    console.print(&text);
+}
+
+/// The first of many sentences, and how many more there are.
+fn some(mut all: Vec<String>) -> Vec<String> {
+    if all.len() > FEW {
+        let more = format!("and {} more", all.len() - FEW);
+        all.truncate(FEW);
+        all.push(more);
+    }
+    all
 }

@@ -110,7 +110,8 @@ impl Truth {
         }
     }
 
-    fn present(&self, list: &[Guarded], values: Values<'_>) -> Vec<TermId> {
+    /// The elements that are there.
+    pub fn present(&self, list: &[Guarded], values: Values<'_>) -> Vec<TermId> {
         list.iter().filter(|(guard, _)| self.holds(*guard, values)).map(|&(_, term)| term).collect()
     }
 
@@ -128,8 +129,8 @@ impl Truth {
         elements
     }
 
-    /// The number that a term stands for, if it has a value.
-    pub(super) fn number(&self, term: TermId, values: Values<'_>) -> Option<i128> {
+    /// The number that a term stands for, that of a symbol included; nothing if it has none.
+    pub fn number(&self, term: TermId, values: Values<'_>) -> Option<i128> {
         if let Some(unknown) = self.world.unknown(term) {
             return Some(values(unknown).into());
         }
@@ -169,7 +170,8 @@ impl Truth {
         }
     }
 
-    fn edges(
+    /// The pairs of a relation that hold and are kept, as neighbours both ways.
+    pub fn edges(
         &self,
         relation: RelationId,
         values: Values<'_>,
@@ -183,6 +185,13 @@ impl Truth {
             }
         }
         edges
+    }
+
+    /// The unknowns that a condition speaks about, in order.
+    pub fn unknowns(&self, id: FormulaId) -> Vec<UnknownId> {
+        let mut found = Scope::default();
+        self.scope(id, &mut found);
+        found.in_order()
     }
 
     /// Adds the unknowns that a condition speaks about.

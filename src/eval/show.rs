@@ -70,6 +70,17 @@ impl World {
         }
     }
 
+    /// What a graph joins as a person would name it: a cell, another place, or the corner of a square.
+    pub fn spot(&self, term: TermId) -> String {
+        match self.dot(term) {
+            Some((0, 0)) => "the top left corner of r1c1".to_owned(),
+            Some((0, column)) => format!("the top right corner of r1c{column}"),
+            Some((row, 0)) => format!("the bottom left corner of r{row}c1"),
+            Some((row, column)) => format!("the bottom right corner of r{row}c{column}"),
+            None => self.place_name(term),
+        }
+    }
+
     /// The row and the column of `dot(0, 0)` to `dot(rows, cols)`.
     fn dot(&self, term: TermId) -> Option<(i64, i64)> {
         let Node::Compound(name, args) = self.terms.node(term) else { return None };
@@ -82,18 +93,21 @@ impl World {
         }
     }
 
-    /// `row 3`, `column 2`, `r1c1 to r3c3` for lists of cells.
     fn region(&self, term: TermId) -> Option<String> {
         let mut cells = Vec::new();
         let mut rest = term;
         while let &Node::Cons(head, tail) = self.terms.node(rest) {
-            cells.push(self.coordinates(head)?);
+            cells.push(head);
             rest = tail;
         }
+        if matches!(self.terms.node(rest), Node::Nil) { self.region_of(&cells) } else { None }
+    }
+
+    /// `row 3`, `column 2`, `r1c1 to r3c3` for cells that are one; nothing for others.
+    pub fn region_of(&self, cells: &[TermId]) -> Option<String> {
         let (rows, cols) = self.size?;
-        if cells.len() < 2 || !matches!(self.terms.node(rest), Node::Nil) {
-            return None;
-        }
+        let cells: Option<Vec<(i64, i64)>> = cells.iter().map(|&cell| self.coordinates(cell)).collect();
+        let mut cells = cells.filter(|cells| cells.len() >= 2)?;
         let top = cells.iter().map(|cell| cell.0).min()?;
         let bottom = cells.iter().map(|cell| cell.0).max()?;
         let left = cells.iter().map(|cell| cell.1).min()?;
@@ -166,6 +180,12 @@ impl Show<'_> {
     pub fn formula(&self, id: FormulaId) -> String {
         self.left.set(MOST_PARTS);
         self.condition(id)
+    }
+
+    /// A number that depends on values, written like an expression; a long one is cut.
+    pub fn number(&self, term: TermId) -> String {
+        self.left.set(MOST_PARTS);
+        shorten(self.term(term))
     }
 
     /// One more part of the condition at hand, or `..` when enough has been shown.

@@ -319,7 +319,7 @@ fn lines(all: impl Iterator<Item = String>) -> String {
 }
 
 /// `a, b and c`.
-fn listed(words: &[String], last: &str) -> String {
+pub(crate) fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::eval::{Domain, Machine, Policy, UnknownId, World};
+use crate::eval::{Domain, Machine, Misfit, Policy, UnknownId, World};
 use crate::formula::Formulas;
 use crate::hash::{Map, Set};
 use crate::program::{LayerPicture, PredicateId, Program};
@@ -189,6 +189,7 @@ pub fn lay_givens(
     let before = world.before_givens.get_or_insert_with(|| world.clauses[given.0 as usize].clone());
     world.clauses[given.0 as usize] = before.clone();
     world.givens.clear();
+    world.misfits.clear();
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
     let all: Vec<(&Picture, bool)> = drawn.chain(grid.map(|picture| (picture, true))).collect();
@@ -247,6 +248,13 @@ fn given_value(
     match value {
         Some(value) => Ok(Some(value)),
         None if plain && (is_empty_mark(text) || text == "0") => Ok(None),
+        None if matches!(mark(text), Mark::Int(_)) && !matches!(domain, Domain::Symbols(_)) => {
+            if let Mark::Int(number) = mark(text) {
+                let value = world.terms.int(number);
+                world.misfits.push(Misfit { place: cell, value, span: token.span });
+            }
+            Ok(None)
+        }
         None => {
             let known: Vec<String> = match &domain {
                 Domain::Symbols(symbols) => {
@@ -293,6 +301,10 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
         let (place, value) = (answer.terms[0], answer.terms[1]);
         let at = stated.get(&(place, value)).copied().unwrap_or(span);
         let Some(domain) = world.domain(place) else {
+            if is_of_a_family(place, world) {
+                world.misfits.push(Misfit { place, value, span: at });
+                continue;
+            }
             diagnostics.push(meaning::clue_off_board("a value is given", &world.show(place), at));
             continue;
         };
@@ -302,6 +314,13 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
             _ => false,
         };
         if !fits {
+            if matches!(
+                (world.terms.node(value), domain),
+                (Node::Int(_), Domain::Range(..) | Domain::Integers(_))
+            ) {
+                world.misfits.push(Misfit { place, value, span: at });
+                continue;
+            }
             let shown = world.show_domain(domain);
             diagnostics.push(meaning::not_a_value(&world.show(value), &world.show(place), &shown, at, []));
         }
@@ -311,4 +330,21 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
             world.givens.push((unknown, value));
         }
     }
+}
+
+/// Whether a place without an unknown could have been one of a declared family that has no cells.
+fn is_of_a_family(place: TermId, world: &World) -> bool {
+    matches!(world.terms.node(place), Node::Place(name, _) if *name != world.cell && world.declared.contains(name))
+}
+
+/// What is wrong with values that are given where they cannot be.
+pub fn misfits(world: &World) -> Vec<Diagnostic> {
+    let told = world.misfits.iter().map(|misfit| {
+        let (place, value) = (world.show(misfit.place), world.show(misfit.value));
+        match world.domain(misfit.place) {
+            Some(domain) => meaning::not_a_value(&value, &place, &world.show_domain(domain), misfit.span, []),
+            None => meaning::clue_off_board("a value is given", &place, misfit.span),
+        }
+    });
+    told.collect()
 }

@@ -32,3 +32,4 @@ mod stages;
 mod testing;
 mod tree;
 mod twin;
+mod verify;

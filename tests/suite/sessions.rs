@@ -76,6 +76,7 @@ fn the_readme_shows_what_comes() {
 #[test]
 fn the_page_of_records_shows_what_comes() {
     assert!(follow("docs/json.md", &project(".")) > 10, "the page has lost its sessions");
+    assert!(follow("docs/explaining.md", &project(".")) >= 1, "the page has lost its session");
 }
 
 #[test]
