@@ -259,7 +259,7 @@ pub(super) fn verify(
             return Exit::BadInput;
         }
     };
-    console.state(Record::new(status, told).with(Details::Verify { broken: Vec::new() }));
+    console.state(Record::new(status, told).with(Details::Verify { outside: Vec::new(), broken: Vec::new() }));
     if status == Status::Solved { Exit::Yes } else { Exit::No }
 }
 
