@@ -1,14 +1,12 @@
 //! Filled boards judged: the status that each file of `tests/verify` promises, and what is said.
 
-use std::path::Path;
-
 use crate::cli::{Folder, run};
 
 #[test]
 fn boards() {
     let folder = Folder::new();
     let mut seen = 0;
-    insta::glob!("../verify", "*.puzzle", |path: &Path| {
+    insta::glob!("../verify", "*.puzzle", |path| {
         let text = std::fs::read_to_string(path).expect("a fixture");
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
         folder.file(&name, &text);
