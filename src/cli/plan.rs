@@ -259,7 +259,8 @@ pub(super) fn verify(
             return Exit::BadInput;
         }
     };
-    console.state(Record::new(status, told).with(Details::Verify { outside: Vec::new(), broken: Vec::new() }));
+    console
+        .state(Record::new(status, told).with(Details::Verify { outside: Vec::new(), broken: Vec::new() }));
     if status == Status::Solved { Exit::Yes } else { Exit::No }
 }
 

@@ -13,6 +13,7 @@ mod explain;
 mod formats;
 mod fuzz;
 mod generate;
+mod genres;
 mod hostile;
 mod huge;
 mod limits;
