@@ -308,7 +308,7 @@ impl<'e> Found<'e> {
         }]
     }
 
-    fn sum(&self, terms: &[(i128, TermId)]) -> Option<i64> {
+    fn sum(&self, terms: &[(i128, TermId)]) -> Option<i128> {
         terms
             .iter()
             .try_fold(0_i128, |sum, &(factor, term)| sum.checked_add(factor.checked_mul(self.number(term)?)?))
