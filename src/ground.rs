@@ -140,7 +140,7 @@ impl Options {
     /// The same for a puzzle that draws its grid itself.
     #[must_use]
     pub fn without_grid(&self) -> Options {
-        Options { grid: None, puzzle: true, budget: self.budget, deadline: self.deadline.clone() }
+        Options { grid: None, puzzle: true, answer: false, ..self.clone() }
     }
 }
 

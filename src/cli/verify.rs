@@ -35,7 +35,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         Some(Err(trouble)) => return trouble.report(console),
         None => None,
     };
-    args.what.answers().each(&mut sources, console, &mut |mut subject, sources, console| {
+    // The first position of a plan is a puzzle, not an answer.
+    let what = if moves.is_some() { args.what.clone() } else { args.what.answers() };
+    what.each(&mut sources, console, &mut |mut subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
