@@ -46,7 +46,7 @@ use crate::term::{RelationId, Symbol, TermId, Terms};
 pub(crate) use linear::Linear;
 pub use machine::{Answer, Machine, Query};
 pub(crate) use schedule::goal_slots;
-pub use show::Show;
+pub use show::{SPOKEN, Show};
 
 /// Number of an unknown in its [`World`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

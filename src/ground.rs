@@ -13,9 +13,10 @@ use crate::clock::Deadline;
 use crate::diagnostic::Diagnostic;
 use crate::eval::{Budget, World};
 use crate::formula::FormulaId;
+use crate::program::doc::{self, Piece};
 use crate::program::{Law, Program};
 use crate::puzzle::Picture;
-use crate::term::TermId;
+use crate::term::{Node, TermId};
 
 pub use params::value;
 
@@ -82,42 +83,61 @@ impl Instance {
     /// The doc line with the names filled in; empty if the law has none.
     pub fn sentence(&self, law: &Law, program: &Program, world: &World) -> String {
         let mut text = String::new();
-        let mut rest = law.doc.as_str();
-        while let Some((before, after)) = rest.split_once('{') {
-            text.push_str(before);
-            let Some((name, after)) = after.split_once('}') else {
-                text.push('{');
-                rest = after;
-                continue;
-            };
-            match self.named(name, law, program, world) {
-                Some(value) => text.push_str(&value),
-                None => {
-                    text.push('{');
-                    text.push_str(name);
-                    text.push('}');
+        for piece in doc::pieces(&law.doc) {
+            match piece {
+                Piece::Text(part) => text.push_str(part),
+                Piece::Name(name) => match self.named(name, law, program, world) {
+                    Some(term) => text.push_str(&self.told(term, program, world)),
+                    None => text.push_str(&format!("{{{name}}}")),
+                },
+                Piece::Words(name, number, words) => {
+                    let term = self.named(name, law, program, world);
+                    let shown = term.map_or_else(|| name.to_owned(), |term| world.spoken(term));
+                    let [one, more] = words;
+                    let word = if shown == "1" { one } else { more };
+                    if number {
+                        text.push_str(&shown);
+                        text.push(' ');
+                    }
+                    text.push_str(word);
                 }
             }
-            rest = after;
         }
-        text.push_str(rest);
         // A sentence that opens with what a name stands for still opens with a capital; `r1c2` is a name and stays.
-        for opening in ["row ", "column ", "the board"] {
-            if text.starts_with(opening) {
-                let first = text.remove(0);
-                text.insert(0, first.to_ascii_uppercase());
-            }
+        if crate::eval::SPOKEN.iter().any(|opening| text.starts_with(opening)) {
+            let first = text.remove(0);
+            text.insert(0, first.to_ascii_uppercase());
         }
         text
     }
 
-    fn named(&self, name: &str, law: &Law, program: &Program, world: &World) -> Option<String> {
+    /// What a name stands for; `b (12)` for a symbol about which the puzzle states one number that the law does not read.
+    fn told(&self, term: TermId, program: &Program, world: &World) -> String {
+        let spoken = world.spoken(term);
+        if !matches!(world.terms.node(term), Node::Sym(_)) {
+            return spoken;
+        }
+        let inputs = program
+            .predicates
+            .iter()
+            .zip(&world.clauses)
+            .filter(|(known, _)| known.input && known.arity == 2);
+        let rows = inputs.flat_map(|(_, clauses)| clauses.facts()).map(|(row, _)| row);
+        let about = rows.filter(|row| row[0] == term && matches!(world.terms.node(row[1]), Node::Int(_)));
+        let numbers: Vec<TermId> = about.map(|row| row[1]).collect();
+        match numbers[..] {
+            [number] if !self.tuple.contains(&number) => format!("{spoken} ({})", world.show(number)),
+            _ => spoken,
+        }
+    }
+
+    fn named(&self, name: &str, law: &Law, program: &Program, world: &World) -> Option<TermId> {
         let slot = law.tuple.iter().position(|&slot| law.scope.names[usize::from(slot)] == name);
         if let Some(at) = slot {
-            return Some(world.name(self.tuple[at]));
+            return Some(self.tuple[at]);
         }
         let param = program.params.iter().position(|param| param.name == name)?;
-        world.params[param].map(|value| world.show(value))
+        world.params[param]
     }
 }
 
@@ -223,7 +243,7 @@ impl Ground {
     pub fn families(&self, program: &Program) -> Vec<FamilySummary> {
         let mut found: Vec<FamilySummary> = Vec::new();
         for unknown in &self.world.unknowns {
-            let crate::term::Node::Place(name, _) = self.world.terms.node(unknown.place) else { continue };
+            let Node::Place(name, _) = self.world.terms.node(unknown.place) else { continue };
             let name = self.world.terms.name(*name);
             let domain = self.world.show_domain(&unknown.domain);
             match found.iter_mut().find(|family| family.name == name) {

@@ -3,6 +3,7 @@
 //! Holds after [`crate::resolve`]: no unknown name; no function call inside an expression except built-in ones; no
 //! comprehension, segment pattern or arithmetic inside an argument of a call; heads are linear.
 
+pub mod doc;
 mod drawing;
 mod goal;
 pub mod print;

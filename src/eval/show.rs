@@ -32,6 +32,33 @@ impl World {
         self.region(term).unwrap_or_else(|| self.show(term))
     }
 
+    /// A term in a sentence: `row 3`, `box r1c1-r3c3`, `the diagonal r1c1 to r9c9`, `r1c1, r1c2 and r2c1`.
+    pub fn spoken(&self, term: TermId) -> String {
+        let Some(cells) = self.cell_list(term) else { return self.show(term) };
+        let named = self.rectangle(&cells).map(|(name, (height, width))| match self.size {
+            Some((rows, cols)) if name.contains(" to ") && height > 1 && width > 1 => {
+                let (top, left) = cells.iter().copied().min().unwrap_or_default();
+                let tiles = rows % height == 0 && cols % width == 0;
+                let is_box = tiles && (top - 1) % height == 0 && (left - 1) % width == 0;
+                let kind = if is_box { "box" } else { "block" };
+                format!("{kind} {}", name.replace(" to ", "-"))
+            }
+            _ => name,
+        });
+        named.or_else(|| diagonal(&cells)).unwrap_or_else(|| listed(&cells))
+    }
+
+    /// The cells of a list that holds at least two, and nothing else.
+    fn cell_list(&self, term: TermId) -> Option<Vec<(i64, i64)>> {
+        let mut cells = Vec::new();
+        let mut rest = term;
+        while let &Node::Cons(head, tail) = self.terms.node(rest) {
+            cells.push(self.coordinates(head)?);
+            rest = tail;
+        }
+        (cells.len() > 1 && matches!(self.terms.node(rest), Node::Nil)).then_some(cells)
+    }
+
     /// A place as a person would name it: `link(r1c1-r1c2)` where the index is a pair of cells, `drawn(top of r1c1)` where
     /// it is a side of a square, `piece(r1c1, r1c1 to r2c3)` where it is a block of cells.
     pub fn place_name(&self, place: TermId) -> String {
@@ -94,25 +121,25 @@ impl World {
     }
 
     fn region(&self, term: TermId) -> Option<String> {
-        let mut cells = Vec::new();
-        let mut rest = term;
-        while let &Node::Cons(head, tail) = self.terms.node(rest) {
-            cells.push(head);
-            rest = tail;
-        }
-        if matches!(self.terms.node(rest), Node::Nil) { self.region_of(&cells) } else { None }
+        self.rectangle(&self.cell_list(term)?).map(|(name, _)| name)
     }
 
     /// `row 3`, `column 2`, `r1c1 to r3c3` for cells that are one; nothing for others.
     pub fn region_of(&self, cells: &[TermId]) -> Option<String> {
-        let (rows, cols) = self.size?;
         let cells: Option<Vec<(i64, i64)>> = cells.iter().map(|&cell| self.coordinates(cell)).collect();
-        let mut cells = cells.filter(|cells| cells.len() >= 2)?;
+        let cells = cells.filter(|cells| cells.len() >= 2)?;
+        self.rectangle(&cells).map(|(name, _)| name)
+    }
+
+    /// The name of cells that fill a rectangle, and its height and width.
+    fn rectangle(&self, cells: &[(i64, i64)]) -> Option<(String, (i64, i64))> {
+        let (mut cells, (rows, cols)) = (cells.to_vec(), self.size?);
         let top = cells.iter().map(|cell| cell.0).min()?;
         let bottom = cells.iter().map(|cell| cell.0).max()?;
         let left = cells.iter().map(|cell| cell.1).min()?;
         let right = cells.iter().map(|cell| cell.1).max()?;
-        let area = usize::try_from((bottom - top + 1) * (right - left + 1)).ok()?;
+        let (height, width) = (bottom - top + 1, right - left + 1);
+        let area = usize::try_from(height * width).ok()?;
         let count = cells.len();
         cells.sort_unstable();
         cells.dedup();
@@ -120,12 +147,13 @@ impl World {
             return None;
         }
         let whole = |low: i64, high: i64, most: i64| low == 1 && high == most;
-        Some(match (top == bottom, left == right) {
+        let name = match (top == bottom, left == right) {
             (false, false) if whole(top, bottom, rows) && whole(left, right, cols) => "the board".to_owned(),
             (true, _) if whole(left, right, cols) => format!("row {top}"),
             (_, true) if whole(top, bottom, rows) => format!("column {left}"),
             _ => format!("r{top}c{left} to r{bottom}c{right}"),
-        })
+        };
+        Some((name, (height, width)))
     }
 
     /// A domain as it is written: `0..9`, `{land, sea}`.
@@ -162,6 +190,32 @@ impl World {
     pub fn shower<'w>(&'w self, program: &'w Program) -> Show<'w> {
         Show { world: self, program, left: Cell::new(0), depth: Cell::new(0) }
     }
+}
+
+/// How what [`World::spoken`] says may begin, if not with the name of a cell.
+pub const SPOKEN: [&str; 6] = ["row ", "column ", "box ", "block ", "the board", "the diagonal "];
+
+/// More cells than this are not all named.
+const MOST_CELLS: usize = 6;
+
+/// `the diagonal r1c1 to r4c4` for three cells or more that touch at their corners one after the other.
+fn diagonal(cells: &[(i64, i64)]) -> Option<String> {
+    let step = |pair: &[(i64, i64)]| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1);
+    let first = step(cells.get(..2)?);
+    let straight =
+        first.0.abs() == 1 && first.1.abs() == 1 && cells.windows(2).all(|pair| step(pair) == first);
+    let ((top, left), (bottom, right)) = (cells[0], *cells.last()?);
+    (straight && cells.len() > 2).then(|| format!("the diagonal r{top}c{left} to r{bottom}c{right}"))
+}
+
+/// `r1c1, r1c2 and r2c1`; of many cells the first few and the last.
+fn listed(cells: &[(i64, i64)]) -> String {
+    let names: Vec<String> = cells.iter().map(|(row, column)| format!("r{row}c{column}")).collect();
+    let (last, first) = names.split_last().map_or(("", &names[..]), |(last, first)| (last.as_str(), first));
+    if names.len() > MOST_CELLS {
+        return format!("{}, .. and {last} ({} cells)", first[..3].join(", "), names.len());
+    }
+    format!("{} and {last}", first.join(", "))
 }
 
 /// A long text is cut in the middle: messages are to be read.

@@ -71,7 +71,7 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
     }
     // A name of the doc line is used there.
     let told = |name: &str| {
-        statement.docs.iter().any(|doc| super::statements::braces(&doc.text).any(|told| told == name))
+        statement.docs.iter().any(|doc| crate::program::doc::names(&doc.text).any(|told| told == name))
     };
     for (name, span) in occurrences.singletons().filter(|(name, _)| !told(name)) {
         diagnostics.push(say::singleton(name, span));

@@ -344,7 +344,7 @@ impl Statements<'_> {
         let mut known: Vec<&str> = picked.iter().copied().filter(|name| !name.starts_with('_')).collect();
         known.sort_unstable();
         for doc in docs {
-            for name in braces(&doc.text) {
+            for name in crate::program::doc::names(&doc.text) {
                 if !picked.contains(name) && !self.names.params.contains_key(name) {
                     self.diagnostics.push(say::doc_name(name, law, in_doc(doc, name), &known));
                 }
@@ -504,16 +504,11 @@ fn arrow_gap(body: &Term) -> Option<Span> {
 fn in_doc(doc: &Doc, name: &str) -> Span {
     let sign = "%! ".len();
     let plain = (doc.span.end - doc.span.start) as usize == sign + doc.text.len();
-    match doc.text.find(&format!("{{{name}}}")) {
+    match doc.text.find(&format!("{{{name}")) {
         Some(at) if plain => {
             let start = doc.span.start as usize + sign + at;
             Span::new(doc.span.source, start, start + name.len() + 2)
         }
         _ => doc.span,
     }
-}
-
-/// The names in braces of a doc line.
-pub fn braces(text: &str) -> impl Iterator<Item = &str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
