@@ -47,8 +47,7 @@ use crate::term::{Node, Symbol, TermId, Terms};
 
 use diagrams::Diagrams;
 pub use partly::Partly;
-use truth::Scope;
-pub use truth::Truth;
+pub use truth::{Scope, Truth};
 pub use wide::Aim;
 
 /// How rules are made into propagators. The solutions do not depend on it.

@@ -15,16 +15,22 @@
 mod cases;
 mod chain;
 mod find;
+mod grounds;
 mod groups;
+mod hidden;
+mod houses;
 mod json;
 mod make;
 mod marks;
 mod notes;
+mod otherwise;
 mod pencil;
 mod rate;
 mod search;
 mod several;
+mod shapes;
 mod single;
+mod technique;
 mod tell;
 mod trust;
 mod why;
@@ -37,15 +43,19 @@ use crate::ground::{Ground, Instance};
 use crate::program::Program;
 use crate::solve::{Failure, Givens, Solver, Verdict, Wish};
 
+pub use grounds::{Only, Origin};
 pub use json::{rating_json, step_json};
+pub use notes::Source;
 pub use pencil::Marks;
 pub use rate::{Level, Rating, rate};
+pub use technique::Technique;
 pub use tell::Teller;
 pub(crate) use tell::listed;
 pub use why::{Claim, Clash, at_once, none, slice};
 
 use find::Finder;
 use groups::Groups;
+use houses::House;
 
 /// Something known about an unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,20 +133,45 @@ pub struct Step {
     pub instances: Vec<u32>,
     /// The facts it rests on.
     pub premises: Vec<Known>,
-    /// The marks among what it rests on, numbers into [`Explanation::marks`].
-    pub marks: Vec<usize>,
+    /// Where each of these facts comes from.
+    pub grounds: Vec<Origin>,
     /// The value that was tried, and how many deductions it took to a contradiction (decisions for a search).
     pub tried: Option<(VarId, i64, u64)>,
     /// The deductions from the value tried to the contradiction, in order, where they can be told.
     pub chain: Vec<Link>,
     /// The unknown that has no value left, if that is the contradiction.
     pub dead: Option<VarId>,
-    /// Whether the value placed fits nowhere else in the places of the instance.
-    pub only_place: bool,
+    /// The values that fit only in some places of an instance, if the step rests on that.
+    pub only: Vec<Only>,
+    /// The name that people have for it.
+    pub technique: Option<Technique>,
+    /// What was found out about hidden unknowns that it rests on and no step before has told, in order.
+    pub before: Vec<Step>,
     /// How many rounds of deductions it takes: in each, every instance that has news is looked at once.
     pub rounds: u64,
     /// Whether each of its instances is seen at a glance; where one value is left, whether all values are kept in mind.
     pub small: bool,
+}
+
+impl Default for Step {
+    /// What each step adds to: one value is left, for no reason.
+    fn default() -> Step {
+        Step {
+            kind: Kind::Left,
+            conclusions: Vec::new(),
+            instances: Vec::new(),
+            premises: Vec::new(),
+            grounds: Vec::new(),
+            tried: None,
+            chain: Vec::new(),
+            dead: None,
+            only: Vec::new(),
+            technique: None,
+            before: Vec::new(),
+            rounds: 1,
+            small: false,
+        }
+    }
 }
 
 impl Step {
@@ -146,6 +181,11 @@ impl Step {
             (Kind::Search, Some((.., decisions))) => decisions as usize,
             _ => self.premises.len() + self.instances.len(),
         }
+    }
+
+    /// The deductions it is told by: those about hidden unknowns, and itself.
+    pub fn parts(&self) -> impl Iterator<Item = &Step> {
+        self.before.iter().chain(std::iter::once(self))
     }
 }
 
@@ -181,6 +221,8 @@ pub struct Explanation {
     pub known: Store,
     /// Where each thing known comes from.
     pub(crate) notes: notes::Sources,
+    /// For each deduction about hidden unknowns: the step that tells it.
+    pub(crate) told: Vec<Option<usize>>,
 }
 
 /// What an explanation may cost.
@@ -192,11 +234,13 @@ pub struct Effort {
     pub ahead: bool,
     /// Decisions of a search for one step.
     pub decisions: u64,
+    /// Whether to tell steps about hidden unknowns for themselves, also where nothing else rests on them.
+    pub hidden: bool,
 }
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { steps: usize::MAX, ahead: true, decisions: 20_000 }
+        Effort { steps: usize::MAX, ahead: true, decisions: 20_000, hidden: false }
     }
 }
 
@@ -206,6 +250,8 @@ pub struct Explainer<'p> {
     program: &'p Program,
     ground: Ground,
     groups: Groups,
+    /// For each instance: its places, if it says that their values differ and nothing else.
+    houses: Vec<Option<House>>,
     declared: Store,
     /// For searches; made when one is needed.
     solver: Option<Solver<'p>>,
@@ -221,7 +267,8 @@ impl<'p> Explainer<'p> {
         let model = Model::new(program, ground.clone(), settings).map_err(Failure::Rules)?;
         let codes = model.truth.clone();
         let (groups, declared) = Groups::new(model, ground.instances.len());
-        Ok(Explainer { program, ground, groups, declared, solver: None, codes })
+        let houses = ground.instances.iter().map(|one| House::new(one, &ground.world, &declared)).collect();
+        Ok(Explainer { program, ground, groups, houses, declared, solver: None, codes })
     }
 
     /// The program.

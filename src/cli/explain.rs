@@ -210,14 +210,17 @@ pub(super) fn ending(explanation: &Explanation, unknowns: usize) -> String {
     let rating = Rating::new(explanation);
     let steps = if rating.steps == 1 { "1 step".to_owned() } else { format!("{} steps", rating.steps) };
     let all = (0..unknowns as u32).map(crate::engine::VarId);
-    let open = all.filter(|&var| !explanation.known.is_fixed(var)).count();
+    let open = match all.filter(|&var| !explanation.known.is_fixed(var)).count() {
+        1 => "1 place is open".to_owned(),
+        open => format!("{open} places are open"),
+    };
     match explanation.ending {
         Ending::Solved => format!("solved in {steps}, {}", rating.level.word()),
         Ending::Contradiction => format!("no solution: a contradiction after {steps}"),
         Ending::Several => {
-            format!("several solutions: nothing more follows after {steps}, and {open} places are open")
+            format!("several solutions: nothing more follows after {steps}, and {open}")
         }
         Ending::Enough => format!("{steps} as asked for; there may be more"),
-        Ending::Limit => format!("undecided: a limit was reached after {steps}, and {open} places are open"),
+        Ending::Limit => format!("undecided: a limit was reached after {steps}, and {open}"),
     }
 }

@@ -7,7 +7,7 @@ use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::What;
 use crate::engine::VarId;
-use crate::explain::{self, Claim, Ending, Explanation};
+use crate::explain::{self, Claim, Effort, Ending, Explanation};
 use crate::puzzle::draw;
 use crate::record::{Details, Different, Record, Status};
 use crate::search::Limits;
@@ -77,7 +77,15 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         if question == Question::Several {
             return several(puzzle, console);
         }
-        let explanation = match puzzle.explain(args.how.effort(), console) {
+        // What is hidden is told only if it is asked for.
+        let hidden = match &question {
+            Question::Value { place, .. } => {
+                let unknowns = &puzzle.explainer.world().unknowns;
+                named(puzzle, place).is_some_and(|unknown| unknowns[unknown.0 as usize].hidden)
+            }
+            _ => false,
+        };
+        let explanation = match puzzle.explain(Effort { hidden, ..args.how.effort() }, console) {
             Ok(explanation) => explanation,
             Err(exit) => return exit,
         };
@@ -90,6 +98,16 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     })
 }
 
+/// The unknown of a place, named as in rules or as in explanations.
+fn named(puzzle: &Puzzle<'_, '_>, place: &str) -> Option<VarId> {
+    let teller = puzzle.explainer.teller();
+    let mut unknowns = (0..puzzle.explainer.world().unknowns.len() as u32).map(VarId);
+    unknowns.find(|&var| {
+        let names = [teller.place(var), teller.name(var)];
+        names.iter().any(|name| name.split_whitespace().collect::<String>() == place)
+    })
+}
+
 /// Why a place has a value, or has not.
 fn one_value(
     puzzle: &Puzzle<'_, '_>,
@@ -98,12 +116,7 @@ fn one_value(
     console: &mut Console,
 ) -> Exit {
     let teller = puzzle.explainer.teller();
-    let unknowns = (0..puzzle.explainer.world().unknowns.len() as u32).map(VarId);
-    let same = |var: &VarId| {
-        let names = [teller.place(*var), teller.name(*var)];
-        names.iter().any(|name| name.split_whitespace().collect::<String>() == place)
-    };
-    let Some(unknown) = unknowns.into_iter().find(same) else {
+    let Some(unknown) = named(puzzle, place) else {
         let such = puzzle.explainer.world().unknowns.first().map(|_| teller.name(VarId(0)));
         let such = such.map(|such| format!("; places are named such as {such}")).unwrap_or_default();
         console.complain(&format!("{}: {place} has no value to be found{such}", puzzle.name));
@@ -136,9 +149,9 @@ fn one_value(
         console.answer(Record::new(explanation.ending, told));
         return if explanation.ending == Ending::Limit { puzzle.exit(Ending::Limit) } else { Exit::No };
     };
-    for (number, &step) in slice.steps.iter().enumerate() {
+    for &step in &slice.steps {
         let told = teller.paragraph(explanation, &explanation.steps[step]);
-        console.print(&format!("{}. {told}", number + 1));
+        console.print(&format!("{}. {told}", step + 1));
     }
     let mut because = None;
     if let Some(mark) = slice.mark {

@@ -40,6 +40,8 @@ pub(super) struct Finder<'e, 'p> {
     /// An unknown that has no value left.
     pub(super) dead: Option<VarId>,
     pub(super) steps: Vec<Step>,
+    /// Steps about hidden unknowns, and the step that each is told with, once there is one.
+    pub(super) hidden: Vec<(Step, Option<usize>)>,
 }
 
 impl<'e, 'p> Finder<'e, 'p> {
@@ -65,6 +67,7 @@ impl<'e, 'p> Finder<'e, 'p> {
             fresh: Vec::new(),
             dead: None,
             steps: Vec::new(),
+            hidden: Vec::new(),
         }
     }
 
@@ -92,7 +95,7 @@ impl<'e, 'p> Finder<'e, 'p> {
                 break Ending::Limit;
             }
             let found = match self.next(stop)? {
-                Next::Step(step) => step,
+                Next::Step(step) => *step,
                 Next::End(ending) => break ending,
             };
             self.check(&found)?;
@@ -103,8 +106,9 @@ impl<'e, 'p> Finder<'e, 'p> {
             }
         };
         let solution = self.finished(ending)?;
-        let Notes { known, marks, sources, .. } = self.notes;
-        Ok(Explanation { givens: given, steps: self.steps, marks, ending, solution, known, notes: sources })
+        let Notes { known, marks, sources: notes, .. } = self.notes;
+        let told = self.hidden.into_iter().map(|(_, told)| told).collect();
+        Ok(Explanation { givens: given, steps: self.steps, marks, ending, solution, known, notes, told })
     }
 
     fn place(&mut self, var: VarId, code: i64) {
@@ -112,12 +116,18 @@ impl<'e, 'p> Finder<'e, 'p> {
         self.accept(&known, Source::Given);
     }
 
-    /// Writes a step down, and what follows from it.
-    fn take(&mut self, step: Step) {
-        let number = self.steps.len();
+    /// Writes a step down, and what follows from it. What is only about hidden unknowns waits until something rests on it.
+    fn take(&mut self, mut step: Step) {
+        let unseen = self.is_unseen(&step);
+        let source = if unseen { Source::Hidden(self.hidden.len()) } else { Source::Step(self.steps.len()) };
         for known in &step.conclusions {
-            self.accept(known, Source::Step(number));
+            self.accept(known, source);
         }
+        if unseen {
+            self.hidden.push((step, None));
+            return;
+        }
+        self.recall(&mut step);
         self.steps.push(step);
     }
 
@@ -136,16 +146,16 @@ impl<'e, 'p> Finder<'e, 'p> {
 
     fn next(&mut self, stop: &dyn Fn() -> bool) -> Result<Next, Failure> {
         if let Some(var) = self.dead {
-            return Ok(Next::Step(self.left(var)));
+            return Ok(Next::Step(Box::new(self.left(var))));
         }
         if let Some(clash) = self.refresh() {
-            return Ok(Next::Step(clash));
+            return Ok(Next::Step(Box::new(clash)));
         }
         if self.is_done() {
             return Ok(Next::End(Ending::Solved));
         }
         if let Some(step) = self.deduction(stop) {
-            return Ok(Next::Step(step));
+            return Ok(Next::Step(Box::new(step)));
         }
         if !self.effort.ahead || stop() {
             return Ok(Next::End(Ending::Limit));
@@ -154,19 +164,26 @@ impl<'e, 'p> Finder<'e, 'p> {
         if verdict == Verdict::Several {
             return Ok(Next::End(Ending::Several));
         }
-        Ok(self.searched(stop)?.map_or(Next::End(Ending::Limit), Next::Step))
+        let searched = self.searched(stop)?;
+        Ok(searched.map_or(Next::End(Ending::Limit), |step| Next::Step(Box::new(step))))
     }
 
     /// The next step without a search: everything of one level comes before all that is harder.
     fn deduction(&mut self, stop: &dyn Fn() -> bool) -> Option<Step> {
         let small = |this: &mut Self| this.placement(Level::Easy).or_else(|| this.elimination(true));
-        let any = |this: &mut Self| this.placement(Level::Beyond).or_else(|| this.elimination(false));
+        let any = |this: &mut Self| {
+            let placed = this.placement(Level::Beyond);
+            placed.or_else(|| this.locked(false)).or_else(|| this.elimination(false))
+        };
         small(self)
             .or_else(|| if self.try_values(true, stop) { small(self) } else { None })
+            .or_else(|| self.locked(true))
             .or_else(|| self.refuted(Phase::Glance, stop))
             .or_else(|| any(self))
             .or_else(|| if self.try_values(false, stop) { any(self) } else { None })
+            .or_else(|| self.wing())
             .or_else(|| self.refuted(Phase::AtOnce, stop))
+            .or_else(|| self.fish(None, stop))
             .or_else(|| self.refuted(Phase::Soon, stop))
             .or_else(|| self.cases(stop))
             .or_else(|| if self.effort.ahead { self.refuted(Phase::Late, stop) } else { None })
@@ -211,6 +228,6 @@ impl<'e, 'p> Finder<'e, 'p> {
 
 /// What became of looking for a step.
 enum Next {
-    Step(Step),
+    Step(Box<Step>),
     End(Ending),
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Explanation, Kind, Known, Level, Rating, Step, Teller};
+use super::{Explanation, Kind, Known, Level, Origin, Rating, Source, Step, Technique, Teller};
 use crate::engine::VarId;
 
 impl Kind {
@@ -28,14 +28,38 @@ fn value(teller: &Teller<'_>, unknown: VarId, code: i64) -> Value {
     word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number))
 }
 
+fn values(teller: &Teller<'_>, unknown: VarId, codes: &[i64]) -> Value {
+    codes.iter().map(|&code| value(teller, unknown, code)).collect()
+}
+
 fn known(teller: &Teller<'_>, known: &Known) -> Value {
     let mut object = json!({ "place": teller.place(known.unknown) });
     match (known.is, known.within) {
         (Some(code), _) => object["is"] = value(teller, known.unknown, code),
         (None, Some((low, high))) => object["within"] = json!([low, high]),
-        (None, None) => {
-            let not: Vec<Value> = known.not.iter().map(|&code| value(teller, known.unknown, code)).collect();
-            object["not"] = json!(not);
+        (None, None) => object["not"] = values(teller, known.unknown, &known.not),
+    }
+    object
+}
+
+/// Where something that a step rests on comes from.
+fn ground(teller: &Teller<'_>, explanation: &Explanation, ground: &Origin) -> Value {
+    let mut object = json!({ "place": teller.place(ground.unknown) });
+    match ground.is {
+        Some(code) => object["is"] = value(teller, ground.unknown, code),
+        None => object["not"] = values(teller, ground.unknown, &ground.not),
+    }
+    match ground.source {
+        Source::Given => object["given"] = json!(true),
+        Source::Here | Source::Hidden(_) => object["before"] = json!(true),
+        Source::Step(number) => object["step"] = json!(number + 1),
+        Source::Mark(mark) => {
+            let mark = &explanation.marks[mark];
+            object["law"] = json!(teller.title(mark.instance));
+            object["from"] = mark
+                .from
+                .map(|(var, code)| json!({ "place": teller.place(var), "is": value(teller, var, code) }))
+                .into();
         }
     }
     object
@@ -55,8 +79,20 @@ pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) ->
         "conclusions": step.conclusions.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
         "premises": step.premises.iter().map(|one| known(teller, one)).collect::<Vec<_>>(),
         "laws": laws,
-        "marks": teller.marks(explanation, step),
+        "technique": step.technique.map(Technique::word),
+        "grounds": step.grounds.iter().map(|one| ground(teller, explanation, one)).collect::<Vec<_>>(),
     });
+    if !step.only.is_empty() {
+        let only = step.only.iter().map(|only| {
+            let values = only.places.first().map(|&place| values(teller, place, &only.values));
+            let places: Vec<String> = only.places.iter().map(|&place| teller.place(place)).collect();
+            json!({ "law": teller.title(only.instance), "values": values, "places": places })
+        });
+        object["only"] = only.collect();
+    }
+    if !step.before.is_empty() {
+        object["before"] = step.before.iter().map(|one| step_json(teller, explanation, one)).collect();
+    }
     if !step.chain.is_empty() {
         let links = step.chain.iter().map(|link| {
             json!({

@@ -7,13 +7,17 @@ use crate::hash::Map;
 
 /// Where something known comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Source {
+pub enum Source {
     /// The puzzle.
     Given,
     /// A mark, by its number.
     Mark(usize),
     /// A step, by its number.
     Step(usize),
+    /// A deduction about hidden unknowns that is told with the same step.
+    Here,
+    /// A deduction about hidden unknowns, by its number; never among what a step is told by.
+    Hidden(usize),
 }
 
 /// Where each value of an unknown was ruled out, and where it was placed.

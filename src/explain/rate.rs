@@ -70,7 +70,8 @@ impl Level {
 
     /// How hard one step is.
     pub fn of(step: &Step) -> Level {
-        Level::of_kind(step.kind, step.rounds, step.small)
+        let levels = step.parts().map(|part| Level::of_kind(part.kind, part.rounds, part.small));
+        levels.max().unwrap_or(Level::Trivial)
     }
 
     /// How hard a kind of deduction is, after so many rounds, if all it takes is small or not.

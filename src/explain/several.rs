@@ -131,7 +131,13 @@ impl Finder<'_, '_> {
                 // What was refuted still is; it may have been ruled out otherwise by now.
                 if self.notes.known.contains(found.var, found.value) {
                     let kind = if found.rounds <= TOGETHER { Kind::Together } else { Kind::LookAhead };
-                    return Some(self.refutation(found, kind));
+                    // People know a fish even where other ways to see it are as short.
+                    let fish =
+                        self.fish(Some((found.var, found.value)), stop).filter(|_| kind == Kind::Together);
+                    return Some(match fish {
+                        Some(fish) => Step { rounds: found.rounds, ..fish },
+                        None => self.refutation(found, kind),
+                    });
                 }
             }
             let mut refuted = self.tries(phase, stop);
@@ -190,19 +196,21 @@ impl Finder<'_, '_> {
                 None => left.extend(known.fact(var).without(known, value)),
             }
         }
-        Step {
+        let mut step = Step {
             kind,
             conclusions: left.into_iter().map(|fact| self.notes.conclusion(fact)).collect(),
             small: instances.iter().all(|&instance| self.is_small(instance)),
             instances,
-            marks: self.marks_of(&premises),
+            grounds: self.grounds(&premises),
             premises,
             tried: Some((var, value, runs)),
             chain: told.unwrap_or_default(),
-            dead: None,
-            only_place: false,
             rounds,
-        }
+            ..Step::default()
+        };
+        self.explainer.name_step(&mut step);
+        self.rest_on_conclusions(&mut step);
+        step
     }
 
     /// The other values that the same instances refute from the same facts.

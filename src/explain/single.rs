@@ -19,12 +19,21 @@ pub(super) struct Candidate {
     pub(super) target: Option<Fact>,
     /// How many of the facts are about unknowns that have no value yet.
     pub(super) open: usize,
+    /// How much there is to see: the facts, or the places of a set.
+    size: usize,
     /// Whether one of the facts is a value that the reader has not been told yet.
     untold: bool,
     /// Whether values must be tried to see it.
     pub(super) by_trial: bool,
     /// Whether it places a value that is ruled out at all other places of the instance, and follows from that alone.
     pub(super) only: bool,
+}
+
+impl Candidate {
+    /// Whether it places a value whatever else is known.
+    pub(super) fn says_alone(&self) -> bool {
+        self.facts.is_empty() && self.target.is_some() && !self.untold
+    }
 }
 
 /// How simple a step is: its level, its kind, how much it takes, and where it stands. The least is told first.
@@ -43,18 +52,96 @@ impl Finder<'_, '_> {
         let Finder { explainer, notes, desk, .. } = self;
         let scope = explainer.groups.scopes[instance as usize].iter().copied();
         let scope: Vec<VarId> = scope.filter(|&var| Some(var) != but).collect();
-        let facts = minimal(notes.facts(&scope), |facts| {
+        let is_placed = |fact: &Fact| notes.placed[fact.var.0 as usize];
+        let all = notes.facts(&scope);
+        let placed: Vec<Fact> = all.iter().filter(|fact| is_placed(fact)).cloned().collect();
+        let mut implies = |facts: &[Fact], desk: &mut Store| {
+            follows(&mut explainer.groups, desk, instance, facts, target.as_ref(), by_trial)
+        };
+        let value = target.as_ref().and_then(|fact| Some((fact.var, fact.value(desk)?)));
+        if implies(&placed, desk) {
+            let facts = minimal(placed, |facts| implies(facts, desk));
+            let size = facts.len();
+            return Candidate {
+                instance,
+                facts,
+                target,
+                open: 0,
+                size,
+                untold: false,
+                by_trial,
+                only: false,
+            };
+        }
+        if let Some((var, value)) = value
+            && let Some(facts) = self.fits_only(instance, var, value)
+        {
+            let (open, size) = (facts.iter().filter(|fact| !self.is_placed(fact)).count(), facts.len());
+            return Candidate { instance, facts, target, open, size, untold: false, by_trial, only: true };
+        }
+        if value.is_some() && self.explainer.house(instance).is_some() {
+            // This is told as what it rules out.
+            let (open, size) = (all.len(), all.len());
+            return Candidate {
+                instance,
+                facts: all,
+                target,
+                open,
+                size,
+                untold: true,
+                by_trial,
+                only: false,
+            };
+        }
+        if let Some(shared) = target.as_ref().and_then(|target| self.shared(instance, target)) {
+            return shared;
+        }
+        let Finder { explainer, notes, desk, .. } = self;
+        let facts = minimal(all, |facts| {
             follows(&mut explainer.groups, desk, instance, facts, target.as_ref(), by_trial)
         });
         let open = facts.iter().filter(|fact| !notes.placed[fact.var.0 as usize]).count();
         let untold = facts.iter().any(|fact| notes.is_untold(fact.var));
-        let placed = target.as_ref().and_then(|fact| Some((fact.var, fact.value(desk)?)));
-        let only = placed.is_some_and(|(var, value)| self.fits_only(instance, var, value));
-        Candidate { instance, facts, target, open, untold, by_trial, only }
+        let size = facts.len();
+        Candidate { instance, facts, target, open, size, untold, by_trial, only: false }
+    }
+
+    fn is_placed(&self, fact: &Fact) -> bool {
+        self.notes.placed[fact.var.0 as usize]
+    }
+
+    /// The smallest set of places of a house that rules a value out elsewhere, as people look for it.
+    fn shared(&mut self, instance: u32, target: &Fact) -> Option<Candidate> {
+        let Finder { explainer, notes, desk, .. } = self;
+        let house = explainer.houses[instance as usize].as_ref()?;
+        let gone = notes.known.values(target.var).filter(|&value| !target.allows(desk, value));
+        let [value] = gone.collect::<Vec<i64>>()[..] else { return None };
+        let shared = house.shared(&notes.known, target.var, value)?;
+        let facts: Option<Vec<Fact>> = if shared.hidden {
+            let others = house.cells.iter().copied().filter(|cell| !shared.cells.contains(cell));
+            others
+                .map(|cell| {
+                    if notes.placed[cell.0 as usize] {
+                        Some(notes.known.fact(cell))
+                    } else {
+                        without(desk, cell, shared.values.iter().copied())
+                    }
+                })
+                .collect()
+        } else {
+            let kept = |&value: &i64| !shared.values.contains(&value);
+            shared.cells.iter().map(|&cell| without(desk, cell, desk.values(cell).filter(kept))).collect()
+        };
+        let (facts, size, target) = (facts?, shared.cells.len(), Some(target.clone()));
+        if !follows(&mut explainer.groups, desk, instance, &facts, target.as_ref(), false) {
+            return None;
+        }
+        let open = facts.iter().filter(|fact| !self.is_placed(fact)).count();
+        Some(Candidate { instance, facts, target, open, size, untold: false, by_trial: false, only: false })
     }
 
     /// How the step that places a value is found.
-    fn kind(&self, candidate: &Candidate) -> Kind {
+    pub(super) fn kind(&self, candidate: &Candidate) -> Kind {
         match (candidate.open, candidate.only) {
             (0, _) if self.finishing[candidate.instance as usize] => Kind::Finished,
             (0, _) => Kind::Direct,
@@ -121,7 +208,12 @@ impl Finder<'_, '_> {
             Choice::Left(var) => Some(self.left(var)),
             Choice::Instance(instance, var) => {
                 let candidate = self.cache.get(&(instance, var))?.clone();
-                Some(self.step(candidate, kind))
+                let alone = candidate.says_alone();
+                let mut step = self.step(candidate, kind);
+                if alone {
+                    self.alike(&mut step);
+                }
+                Some(step)
             }
         }
     }
@@ -150,7 +242,7 @@ impl Finder<'_, '_> {
                         self.outs.insert(key, candidate);
                     }
                     let candidate = &self.outs[&key];
-                    let rank = (candidate.facts.len(), candidate.open, instance, var.0);
+                    let rank = (candidate.size, candidate.open, instance, var.0);
                     if best.as_ref().is_none_or(|(least, _)| rank < *least) {
                         best = Some((rank, candidate.clone()));
                     }
@@ -163,7 +255,7 @@ impl Finder<'_, '_> {
     }
 
     /// What a fact that is not known yet rules out, value by value; a domain too wide to list as one.
-    fn targets(&self, fact: &Fact) -> Vec<(i64, Fact)> {
+    pub(super) fn targets(&self, fact: &Fact) -> Vec<(i64, Fact)> {
         let (known, desk, var) = (&self.notes.known, &self.desk, fact.var);
         if is_listed(&self.notes.declared, var) {
             let gone = known.values(var).filter(|&value| !fact.allows(known, value));
@@ -176,6 +268,9 @@ impl Finder<'_, '_> {
     fn widened(&mut self, candidate: Candidate) -> Candidate {
         let (instance, most) = (candidate.instance, candidate.facts.len() + 1);
         let Some(target) = candidate.target.clone() else { return candidate };
+        if self.explainer.house(instance).is_some() {
+            return candidate;
+        }
         let pending = self.pending[instance as usize].iter().find(|fact| fact.var == target.var).cloned();
         let Some(fact) = pending else { return candidate };
         let (mut all, mut count) = (target.clone(), 0);
@@ -281,6 +376,12 @@ pub(super) fn conflicts(
     let result = store.fix(var, value).and_then(|()| groups.run(instance, store));
     store.pop_level();
     result.is_err()
+}
+
+/// The fact that some values of an unknown are ruled out; nothing if none is left.
+fn without(desk: &Store, var: VarId, values: impl Iterator<Item = i64>) -> Option<Fact> {
+    let mut values = values.filter(|&value| desk.contains(var, value));
+    values.try_fold(desk.fact(var), |fact, value| fact.without(desk, value))
 }
 
 /// The fact that an unknown has a value of its domain.

@@ -1,17 +1,14 @@
 //! Steps as sentences: through the doc lines of the laws, and from the shape of the deduction.
 
-use super::{Explainer, Explanation, Kind, Known, Mark, Step};
+use super::{Explainer, Explanation, Kind, Known, Mark, Only, Step};
 use crate::engine::VarId;
-use crate::eval::Domain;
+use crate::eval::{Domain, SPOKEN};
 use crate::term::quoted;
-
-/// As many facts as are told rather than left to be seen.
-const FEW: usize = 3;
 
 /// Says things about one puzzle.
 #[derive(Debug)]
 pub struct Teller<'e> {
-    explainer: &'e Explainer<'e>,
+    pub(super) explainer: &'e Explainer<'e>,
 }
 
 impl<'e> Teller<'e> {
@@ -45,7 +42,7 @@ impl<'e> Teller<'e> {
         }
     }
 
-    fn values(&self, unknown: VarId, codes: &[i64], last: &str) -> String {
+    pub(super) fn values(&self, unknown: VarId, codes: &[i64], last: &str) -> String {
         let words: Vec<String> = codes.iter().map(|&code| self.value(unknown, code)).collect();
         listed(&words, last)
     }
@@ -128,8 +125,18 @@ impl<'e> Teller<'e> {
         if step.conclusions.is_empty() {
             return "contradiction".to_owned();
         }
-        let told: Vec<Known> = step.conclusions.iter().map(|known| self.conclusion(known)).collect();
-        self.facts(&told)
+        // Hidden unknowns are told of where nothing else is.
+        let unknowns = &self.explainer.world().unknowns;
+        let is_seen = |known: &&Known| !unknowns[known.unknown.0 as usize].hidden;
+        let unseen = !step.conclusions.iter().any(|known| is_seen(&known));
+        let told = step.conclusions.iter().filter(|known| unseen || is_seen(known));
+        self.facts(&told.map(|known| self.conclusion(known)).collect::<Vec<Known>>())
+    }
+
+    /// What follows, and the name of the technique: `r3c4 = 7 (hidden single)`.
+    pub fn heading(&self, step: &Step) -> String {
+        let technique = step.technique.map_or_else(String::new, |known| format!(" ({})", known.word()));
+        self.result(step) + &technique
     }
 
     /// Where to look, and nothing about what follows.
@@ -169,6 +176,10 @@ impl<'e> Teller<'e> {
             };
         }
         let [instance] = step.instances[..] else {
+            if step.kind != Kind::Left {
+                let laws = lines(step.instances.iter().map(|&one| format!("{}.", self.law(one))));
+                return format!("These say so by themselves:{laws}");
+            }
             return match step.conclusions.first() {
                 Some(Known { unknown, is: Some(value), .. }) => {
                     format!("Only {} is left for {}.", self.value(*unknown, *value), self.name(*unknown))
@@ -176,30 +187,41 @@ impl<'e> Teller<'e> {
                 _ => "No value is left.".to_owned(),
             };
         };
-        let law = self.law(instance);
-        match (step.conclusions.as_slice(), step.only_place) {
-            ([Known { unknown, is: Some(value), .. }], true)
-                if step.premises.len() > FEW || step.kind == Kind::Placed =>
-            {
-                format!("{law}: {} fits only in {}.", self.value(*unknown, *value), self.name(*unknown))
-            }
-            ([], _) => self.deduction(instance, &step.premises, &[]),
-            _ if step.kind == Kind::Left => format!("{law}: only this is left, {result}."),
-            _ => {
-                let told: Vec<Known> = step.conclusions.iter().map(|known| self.conclusion(known)).collect();
-                self.deduction(instance, &step.premises, &told)
-            }
+        if let [only] = &step.only[..] {
+            let so = if only.places.len() > 1 { format!(", so {result}") } else { String::new() };
+            return format!("{}{so}.", self.fits_only(only));
         }
+        if step.kind == Kind::Left {
+            return format!("{}: only this is left, {result}.", self.law(instance));
+        }
+        let told: Vec<Known> = step.conclusions.iter().map(|known| self.conclusion(known)).collect();
+        self.deduction(instance, &step.premises, &[], &told)
+    }
+
+    /// `Row 3 holds every digit once: 4 and 5 fit only in r3c1 and r3c2`.
+    fn fits_only(&self, only: &Only) -> String {
+        let Some(&first) = only.places.first() else { return self.law(only.instance) };
+        let places: Vec<String> = only.places.iter().map(|&place| self.name(place)).collect();
+        let fit = if only.values.len() == 1 { "fits" } else { "fit" };
+        let values = self.values(first, &only.values, "and");
+        format!("{}: {values} {fit} only in {}", self.law(only.instance), listed(&places, "and"))
     }
 
     /// `Row 3 holds every digit once: r3c4 = 7, since r3c1 = 4 and r3c2 is not 7.` Nothing found is a contradiction.
-    fn deduction(&self, instance: u32, premises: &[Known], found: &[Known]) -> String {
+    /// Other facts are not told, but count.
+    fn deduction(&self, instance: u32, premises: &[Known], others: &[Known], found: &[Known]) -> String {
         let law = self.law(instance);
-        match (self.facts(premises), self.facts(found)) {
-            (since, found) if since.is_empty() && found.is_empty() => format!("{law}: that cannot be."),
-            (since, found) if since.is_empty() => format!("{law}: {found}."),
-            (since, found) if found.is_empty() => format!("{law}: that cannot be, since {since}."),
-            (since, found) => format!("{law}: {found}, since {since}."),
+        let facts: Vec<&Known> = others.iter().chain(premises).collect();
+        let wrong = self.otherwise(instance, &facts, found);
+        let since = match self.facts(premises) {
+            since if since.is_empty() => String::new(),
+            since => format!(", since {since}"),
+        };
+        match (self.facts(found), wrong) {
+            (found, None) if found.is_empty() => format!("{law}: that cannot be{since}."),
+            (found, Some(wrong)) if found.is_empty() => format!("{law}: that cannot be{since}: {wrong}."),
+            (found, None) => format!("{law}: {found}{since}."),
+            (found, Some(wrong)) => format!("{law}: {found}{since}; otherwise {wrong}."),
         }
     }
 
@@ -211,6 +233,13 @@ impl<'e> Teller<'e> {
             format!(", since {}", self.facts(&step.premises))
         };
         let laws = || lines(step.instances.iter().map(|&one| format!("{}.", self.law(one))));
+        if let [first, others @ ..] = &step.only[..] {
+            let bases = lines(others.iter().map(|only| format!("{}.", self.fits_only(only))));
+            let is_base = |one: u32| step.only.iter().any(|only| only.instance == one);
+            let covers = step.instances.iter().copied().filter(|&one| !is_base(one));
+            let covers = lines(covers.map(|one| format!("{}: one of these places has it.", self.law(one))));
+            return format!("{}.{bases}{covers}\n    So {}.", self.fits_only(first), self.result(step));
+        }
         match step.kind {
             Kind::Search if count == 0 => {
                 format!(
@@ -235,13 +264,24 @@ impl<'e> Teller<'e> {
                 format!("{value} in {place} contradicts these together{since}:{}", laws())
             }
             kind => {
-                let links = step.chain.iter();
-                let links = links.map(|link| self.deduction(link.instance, &link.premises, &link.found));
+                let mut so_far = vec![self.supposed(step)];
+                let links = step.chain.iter().map(|link| {
+                    let told = self.deduction(link.instance, &link.premises, &so_far, &link.found);
+                    so_far.extend(link.found.iter().cloned());
+                    told
+                });
                 let links = lines(links);
                 let ahead = if kind == Kind::LookAhead { " (more than can be seen at once)" } else { "" };
                 format!("Suppose {place} = {value}{ahead}:{links}{}", self.likewise(step))
             }
         }
+    }
+
+    /// What a step supposes.
+    fn supposed(&self, step: &Step) -> Known {
+        let (unknown, value) = step.tried.map_or((VarId(0), 0), |(var, value, _)| (var, value));
+        let fact = self.explainer.declared().fact_of(unknown, value);
+        Known { unknown, is: Some(value), not: Vec::new(), within: None, fact }
     }
 
     /// The other values that the same laws refute from the same facts.
@@ -267,33 +307,6 @@ impl<'e> Teller<'e> {
         }
     }
 
-    /// The marks a step rests on, a line each: those that say the same of several places together.
-    pub fn marks(&self, explanation: &Explanation, step: &Step) -> Vec<String> {
-        let mut lines: Vec<(String, Vec<String>, String)> = Vec::new();
-        for &number in &step.marks {
-            let mark = &explanation.marks[number];
-            let not = relevant(mark, step);
-            if !not.is_empty() {
-                let why = self.because(mark);
-                let what = format!("not {}", self.values(mark.unknown, &not, "or"));
-                let place = self.name(mark.unknown);
-                match lines.iter_mut().find(|(same, _, reason)| *same == what && *reason == why) {
-                    Some((_, places, _)) => places.push(place),
-                    None => lines.push((what, vec![place], why)),
-                }
-            }
-        }
-        let told =
-            lines.into_iter().map(|(what, places, why)| format!("{what} in {}: {why}.", places.join(", ")));
-        told.collect()
-    }
-
-    /// The places whose values make the marks that a step rests on.
-    pub fn sources(&self, explanation: &Explanation, step: &Step) -> Vec<VarId> {
-        let marks = step.marks.iter().map(|&number| &explanation.marks[number]);
-        marks.filter(|mark| !relevant(mark, step).is_empty()).filter_map(|mark| Some(mark.from?.0)).collect()
-    }
-
     /// The law of a mark and the value it follows from.
     pub fn because(&self, mark: &Mark) -> String {
         let law = self.law(mark.instance);
@@ -305,9 +318,12 @@ impl<'e> Teller<'e> {
 
     /// A step as a paragraph: what follows, why, and the marks it rests on.
     pub fn paragraph(&self, explanation: &Explanation, step: &Step) -> String {
-        let mut text = format!("{}\n  {}\n", self.result(step), self.reason(step));
-        for line in self.marks(explanation, step) {
-            text.push_str(&format!("    {line}\n"));
+        let mut text = format!("{}\n", self.heading(step));
+        for part in step.parts() {
+            text.push_str(&format!("  {}\n", self.reason(part)));
+            for line in self.grounds(explanation, part) {
+                text.push_str(&format!("    {line}\n"));
+            }
         }
         text
     }
@@ -329,32 +345,10 @@ pub(crate) fn listed(words: &[String], last: &str) -> String {
 
 /// A sentence inside another one: its first word small again if it was made large for the beginning.
 fn lower(sentence: &str) -> String {
-    for opening in ["Row ", "Column ", "The board"] {
-        if sentence.starts_with(opening) {
-            let mut text = sentence.to_owned();
-            text.replace_range(..1, &opening[..1].to_ascii_lowercase());
-            return text;
-        }
+    let small = sentence.chars().take(1).collect::<String>().to_lowercase();
+    let text = small + sentence.get(1..).unwrap_or_default();
+    if text.starts_with("the ") || SPOKEN.iter().any(|opening| text.starts_with(opening)) {
+        return text;
     }
     sentence.to_owned()
-}
-
-/// The values of a mark that a step makes use of.
-fn relevant(mark: &Mark, step: &Step) -> Vec<i64> {
-    let placed = step.conclusions.iter().find(|known| known.unknown == mark.unknown);
-    let premise = step.premises.iter().find(|known| known.unknown == mark.unknown);
-    // A value that fits only in one place: what counts is that it does not fit in the others.
-    let only = step.conclusions.iter().find_map(|known| known.is).filter(|_| step.only_place);
-    if let Some(only) = only {
-        return mark.not.iter().copied().filter(|&value| value == only && placed.is_none()).collect();
-    }
-    if step.dead == Some(mark.unknown) {
-        return mark.not.clone();
-    }
-    let used = |value: &i64| match (step.kind, placed, premise) {
-        (Kind::Left, Some(placed), _) => placed.is != Some(*value),
-        (_, _, Some(premise)) => premise.not.contains(value),
-        _ => step.conclusions.is_empty(),
-    };
-    mark.not.iter().copied().filter(used).collect()
 }

@@ -6,7 +6,7 @@ use super::find::Finder;
 use super::notes::is_listed;
 use super::several::clash;
 use super::single::{fixed, follows};
-use super::{Ending, Kind, Known, Step};
+use super::{Ending, Kind, Known, Step, Technique};
 use crate::check::all_broken;
 use crate::engine::{Fact, Store, VarId};
 use crate::solve::Failure;
@@ -45,6 +45,9 @@ impl Finder<'_, '_> {
                 (_, instances) => clash(groups, instances, &facts, &tried, u64::MAX, desk),
             }
         };
+        if matches!(step.technique, Some(Technique::Fish(_))) {
+            return explainer.is_fish(step);
+        }
         if step.tried.is_some() {
             return refuted.into_iter().all(&mut is_refuted);
         }
@@ -56,11 +59,12 @@ impl Finder<'_, '_> {
             (_, &[instance]) if step.conclusions.is_empty() => {
                 follows(groups, desk, instance, &facts, None, true)
             }
-            (_, &[instance]) => step.conclusions.iter().all(|known| {
+            // Each conclusion follows from one instance.
+            (_, instances) => step.conclusions.iter().all(|known| {
                 let Some(target) = target(desk, step.kind, known) else { return false };
-                follows(groups, desk, instance, &facts, Some(&target), true)
+                let follows = |&one: &u32| follows(groups, desk, one, &facts, Some(&target), true);
+                instances.iter().any(follows)
             }),
-            _ => false,
         }
     }
 

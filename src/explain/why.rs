@@ -1,7 +1,7 @@
 //! Answers to "why?": the steps that one value rests on, and the laws and givens that contradict each other.
 
 use super::notes::Source;
-use super::{Ending, Explainer, Explanation, Kind};
+use super::{Ending, Explainer, Explanation, Kind, Origin};
 use crate::engine::shrink::minimal;
 use crate::engine::{Conflict, VarId};
 use crate::eval::UnknownId;
@@ -57,6 +57,10 @@ fn trace(explanation: &Explanation, mut open: Vec<(Source, VarId)>, slice: &mut 
     while let Some((source, unknown)) = open.pop() {
         match source {
             Source::Given => slice.givens.push(unknown),
+            Source::Here => {}
+            Source::Hidden(hidden) => {
+                open.extend(explanation.told[hidden].map(|step| (Source::Step(step), unknown)));
+            }
             Source::Mark(mark) => {
                 if let Some((from, _)) = explanation.marks[mark].from
                     && let Some(&source) = explanation.notes.placed.get(&from)
@@ -69,7 +73,7 @@ fn trace(explanation: &Explanation, mut open: Vec<(Source, VarId)>, slice: &mut 
                     continue;
                 }
                 slice.steps.push(step);
-                for premise in &explanation.steps[step].premises {
+                for premise in explanation.steps[step].parts().flat_map(|part| &part.premises) {
                     let sources = explanation.notes.of(premise).into_iter();
                     open.extend(sources.map(|source| (source, premise.unknown)));
                 }
@@ -210,12 +214,13 @@ fn parts(explainer: &Explainer<'_>, explanation: &Explanation, givens: &Givens) 
     let mut slice = Slice::default();
     let last = explanation.steps.len() - 1;
     trace(explanation, vec![(Source::Step(last), VarId(0))], &mut slice);
-    let steps = || slice.steps.iter().map(|&step| &explanation.steps[step]);
+    let steps = || slice.steps.iter().flat_map(|&step| explanation.steps[step].parts());
     let all = 0..explainer.instances().len() as u32;
     if steps().any(|step| step.kind == Kind::Search) {
         return (0..givens.len()).map(Part::Given).chain(all.map(Part::Instance)).collect();
     }
-    let marks = steps().flat_map(|step| &step.marks).map(|&mark| explanation.marks[mark].instance);
+    let marks = steps().flat_map(|step| &step.grounds).filter_map(Origin::mark);
+    let marks = marks.map(|mark| explanation.marks[mark].instance);
     let mut instances: Vec<u32> =
         steps().flat_map(|step| step.instances.iter().copied()).chain(marks).collect();
     instances.sort_unstable();

@@ -31,7 +31,7 @@ pub fn steps(
     }
     let mut leaves = Vec::new();
     for (number, step) in explanation.steps.iter().enumerate() {
-        for known in &step.conclusions {
+        for known in step.parts().flat_map(|part| &part.conclusions) {
             if let Some(code) = known.is {
                 put(&mut values, &mut world, known.unknown, code);
             }
@@ -48,11 +48,12 @@ pub fn steps(
             reason: &shown.reason,
             scope: &shown.scope,
         };
+        let reasons: Vec<String> = step.parts().map(|part| teller.reason(part)).collect();
         leaves.push(Leaf {
             scene: scene(explainer.program(), &mut world, &view)?,
-            title: format!("{}. {}", number + 1, teller.result(step)),
-            text: format!("{} ({})", teller.reason(step), Level::of(step).word()),
-            remarks: teller.marks(explanation, step),
+            title: format!("{}. {}", number + 1, teller.heading(step)),
+            text: format!("{} ({})", reasons.join("\n"), Level::of(step).word()),
+            remarks: step.parts().flat_map(|part| teller.grounds(explanation, part)).collect(),
         });
     }
     Ok(leaves)
@@ -91,15 +92,17 @@ impl Shown {
         for known in &step.conclusions {
             shown.pencil(explainer, world, known, &known.not);
         }
-        // A value that fits nowhere else is best seen to be ruled out there; what else is possible there says nothing.
-        let only = step.conclusions.iter().find_map(|known| known.is).filter(|_| step.only_place);
-        for known in step.premises.iter().filter(|known| known.is.is_some() || only.is_none()) {
+        for known in step.parts().flat_map(|part| &part.premises) {
             shown.reason.push(place(world, known.unknown));
-            shown.pencil(explainer, world, known, &[]);
-        }
-        if let Some(only) = only {
-            for known in step.premises.iter().filter(|known| known.is.is_none()) {
-                shown.strike(explainer, world, known.unknown, only);
+            // A value that fits nowhere else is best seen to be ruled out there; what else is possible there says nothing.
+            if step.only.is_empty() || known.is.is_some() {
+                shown.pencil(explainer, world, known, &[]);
+                continue;
+            }
+            for &value in
+                known.not.iter().filter(|value| step.only.iter().any(|only| only.values.contains(value)))
+            {
+                shown.strike(explainer, world, known.unknown, value);
             }
         }
         if let Some((var, code, _)) = step.tried {

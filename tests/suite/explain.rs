@@ -145,7 +145,7 @@ fn premises_are_known_before_they_are_used() {
             known.fix(var, value).expect("a given of its domain");
         }
         let mut marks: Vec<_> = explanation.marks.iter().collect();
-        for step in &explanation.steps {
+        for part in explanation.steps.iter().flat_map(Step::parts) {
             // Marks rest on values that are placed.
             marks.retain(|mark| {
                 let ready = mark.from.is_none_or(|(var, value)| known.value(var) == Some(value));
@@ -156,14 +156,17 @@ fn premises_are_known_before_they_are_used() {
                 }
                 !ready
             });
-            for premise in &step.premises {
+            for premise in &part.premises {
                 assert!(premise.fact.is_known(&known), "{name}: {:?}", explainer.teller().known(premise));
             }
-            for conclusion in &step.conclusions {
-                conclusion.not.iter().for_each(|&value| {
-                    let _known = known.remove(conclusion.unknown, value);
-                });
-                known.assume(&conclusion.fact);
+            for conclusion in &part.conclusions {
+                match (conclusion.is, conclusion.within) {
+                    (Some(value), _) => known.fix(conclusion.unknown, value).expect("a value that is left"),
+                    (None, Some(_)) => known.assume(&conclusion.fact),
+                    (None, None) => conclusion.not.iter().for_each(|&value| {
+                        let _known = known.remove(conclusion.unknown, value);
+                    }),
+                }
             }
         }
     }

@@ -22,6 +22,7 @@ mod meaning;
 mod moves;
 mod numbers;
 mod random;
+mod reasons;
 mod records;
 mod render;
 mod rng;
