@@ -111,12 +111,13 @@ impl<'f> Forward<'f> {
     /// Takes values away from open steps; the domains they had, or nothing if one of them has none left.
     fn look_ahead(&mut self, step: Option<usize>) -> Option<Vec<(usize, Vec<i64>)>> {
         let mut before = Vec::new();
-        for (number, other) in self.filling.around(step) {
+        for other in 0..self.filling.len() {
+            let bonds = self.filling.bonds(other, step);
             // A law about the whole board takes long to look at; who is late goes no further anyway.
-            if self.patience.is_late() {
-                break;
+            if bonds.is_empty() || self.patience.is_late() {
+                continue;
             }
-            let kept = self.filling.kept(number, other, &self.domains[other]);
+            let kept = self.filling.kept(&bonds, other, &self.domains[other]);
             if kept.len() < self.domains[other].len() {
                 let nothing_left = kept.is_empty();
                 before.push((other, std::mem::replace(&mut self.domains[other], kept)));

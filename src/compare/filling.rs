@@ -57,7 +57,8 @@ impl Filling {
         }
         let mut filling = Filling { truth, order, declared, conditions: found, touched, spans, possible };
         (0..filling.len()).for_each(|step| filling.clear(step));
-        filling.possible &= (0..filling.conditions.len()).all(|number| !filling.is_broken(number));
+        let all: Vec<usize> = (0..filling.conditions.len()).collect();
+        filling.possible &= !filling.breaks(&all);
         Some(filling)
     }
 
@@ -98,35 +99,37 @@ impl Filling {
         low != high
     }
 
-    /// Whether the values that stand on the board break a condition, whatever the others will be.
-    fn is_broken(&self, number: usize) -> bool {
-        let (condition, scope) = &self.conditions[number];
-        if scope.iter().any(|&step| self.is_open(step)) {
-            let partly = Partly { truth: &self.truth, spans: &self.spans };
-            return partly.holds(*condition) == Some(false);
-        }
-        !self.truth.holds(*condition, &|unknown| self.spans[unknown.0 as usize].0)
+    /// Whether the values that stand on the board break one of some conditions, whatever the others will be.
+    fn breaks(&self, conditions: &[usize]) -> bool {
+        let partly = Partly::new(&self.truth, &self.spans);
+        conditions.iter().any(|&number| {
+            let (condition, scope) = &self.conditions[number];
+            if scope.iter().any(|&step| self.is_open(step)) {
+                return partly.holds(*condition) == Some(false);
+            }
+            !self.truth.holds(*condition, &|unknown| self.spans[unknown.0 as usize].0)
+        })
     }
 
     /// Whether a step's value breaks no condition.
     pub(super) fn is_lawful(&self, step: usize) -> bool {
-        self.touched[step].iter().all(|&number| !self.is_broken(number))
+        !self.breaks(&self.touched[step])
     }
 
-    /// The open steps that are bound to a step by a condition, with that condition; for no step all that are bound by any.
-    pub(super) fn around(&self, step: Option<usize>) -> Vec<(usize, usize)> {
-        let all: Vec<usize> =
-            step.map_or((0..self.conditions.len()).collect(), |step| self.touched[step].clone());
-        let bound = |number: usize| self.conditions[number].1.iter().map(move |&other| (number, other));
-        all.into_iter().flat_map(bound).filter(|&(_, other)| self.is_open(other)).collect()
+    /// The conditions that bind an open step to another one; for no step all that speak of it.
+    pub(super) fn bonds(&self, open: usize, step: Option<usize>) -> Vec<usize> {
+        let speaks =
+            |number: &&usize| step.is_none_or(|step| self.touched[step].binary_search(number).is_ok());
+        let bonds = self.touched[open].iter().filter(speaks).copied();
+        if self.is_open(open) { bonds.collect() } else { Vec::new() }
     }
 
-    /// Those of some values of an open step with which a condition is not broken.
-    pub(super) fn kept(&mut self, number: usize, step: usize, values: &[i64]) -> Vec<i64> {
+    /// Those of some values of an open step with which no condition of some is broken.
+    pub(super) fn kept(&mut self, conditions: &[usize], step: usize, values: &[i64]) -> Vec<i64> {
         let mut kept = values.to_vec();
         kept.retain(|&value| {
             self.set(step, value);
-            !self.is_broken(number)
+            !self.breaks(conditions)
         });
         self.clear(step);
         kept

@@ -3,6 +3,9 @@
 //! Each part of a condition is looked at by itself: a number lies between bounds, a condition is true, false or open. So
 //! nothing is weighed against anything else, as somebody does who tests a law after each value that is placed.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::truth::Truth;
 use crate::diagram::Diagram;
 use crate::eval::UnknownId;
@@ -11,12 +14,12 @@ use crate::hash::{Map, Set};
 use crate::term::{Guarded, Node, Open, RelationId, TermId};
 
 /// Conditions of one world, while each unknown is known to lie between bounds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Partly<'t> {
-    /// What conditions mean.
-    pub truth: &'t Truth,
-    /// For each unknown: its least and its greatest value, equal if it has one.
-    pub spans: &'t [(i64, i64)],
+    truth: &'t Truth,
+    spans: &'t [(i64, i64)],
+    /// The steps of relations that have been asked for: instances of one law often share them.
+    relations: RefCell<Map<(RelationId, bool), Rc<Steps>>>,
 }
 
 /// What is known of a number.
@@ -92,12 +95,18 @@ impl Amount {
 }
 
 /// The steps of a relation that are there, and those that may be.
+#[derive(Debug)]
 struct Steps {
     sure: Map<TermId, Set<TermId>>,
     possible: Map<TermId, Set<TermId>>,
 }
 
-impl Partly<'_> {
+impl<'t> Partly<'t> {
+    /// What conditions mean, and for each unknown its least and its greatest value, equal if it has one.
+    pub fn new(truth: &'t Truth, spans: &'t [(i64, i64)]) -> Partly<'t> {
+        Partly { truth, spans, relations: RefCell::default() }
+    }
+
     /// Whether a condition holds whatever the open values are; nothing if that is not seen.
     pub fn holds(&self, id: FormulaId) -> Option<bool> {
         match self.truth.world.formulas.get(id) {
@@ -131,7 +140,7 @@ impl Partly<'_> {
             Formula::Matches(..) | Formula::Walk(_) => self.follow(id),
             Formula::Connected(list, relation) => self.connected(list, *relation),
             Formula::Joined(left, right, relation) => {
-                let steps = self.steps(*relation, true, &|_| true);
+                let steps = self.all_steps(*relation, true);
                 if !reach(*left, &steps.possible).contains(right) {
                     return Some(false);
                 }
@@ -230,7 +239,8 @@ impl Partly<'_> {
 
     /// A crossing, a dead end, and a loop that is closed while there are steps beside it cannot be mended.
     fn looped(&self, relation: RelationId) -> Option<bool> {
-        let Steps { sure, possible } = self.steps(relation, false, &|_| true);
+        let steps = self.all_steps(relation, false);
+        let Steps { sure, possible } = &*steps;
         if possible.is_empty() {
             return Some(false);
         }
@@ -239,7 +249,7 @@ impl Partly<'_> {
             return Some(false);
         }
         let closed = sure.keys().copied().find_map(|place| {
-            let around = reach(place, &sure);
+            let around = reach(place, sure);
             around.iter().all(|other| sure.get(other).is_some_and(|next| next.len() == 2)).then_some(around)
         });
         match closed {
@@ -247,6 +257,16 @@ impl Partly<'_> {
             Some(_) if sure == possible => Some(true),
             _ => None,
         }
+    }
+
+    /// All steps of a relation.
+    fn all_steps(&self, relation: RelationId, along: bool) -> Rc<Steps> {
+        if let Some(steps) = self.relations.borrow().get(&(relation, along)) {
+            return steps.clone();
+        }
+        let steps = Rc::new(self.steps(relation, along, &|_| true));
+        self.relations.borrow_mut().insert((relation, along), steps.clone());
+        steps
     }
 
     /// The steps of a relation between the places kept. Those that may be go both ways, which is never too few; those that
@@ -355,7 +375,7 @@ impl Partly<'_> {
                 None => Amount::between(0, 1),
             },
             Open::ReachSize(from, relation) => {
-                let steps = self.steps(*relation, true, &|_| true);
+                let steps = self.all_steps(*relation, true);
                 let size = |steps| reach(*from, steps).len() as i128;
                 Amount::between(size(&steps.sure), size(&steps.possible))
             }

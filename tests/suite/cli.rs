@@ -586,3 +586,27 @@ fn assert_harmless(ran: &Ran, what: &str) {
         assert!(!text.contains(wrong), "{what}: {text:?}");
     }
 }
+
+/// A search that gives up says so, and below the table stands why; all searches share a time limit.
+#[test]
+fn compare_says_its_limits() {
+    let folder = Folder::new();
+    let ran = run(&folder, &["compare", "queens", "--step-limit", "50"]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let row = ran.out.lines().find(|line| line.contains("backtracking")).expect("a row");
+    assert!(row.contains("gave up") && row.contains("50"), "{row}");
+    assert!(ran.out.contains("full fixpoint     solved             41"), "{}", ran.out);
+    assert!(ran.err.contains("limits for one search: 10 s, 50 tried, 1 GiB"), "{}", ran.err);
+    let started = std::time::Instant::now();
+    let ran = run(&folder, &["compare", "queens", "--set", "n=40", "--time-limit", "400ms"]);
+    assert!(ran.out.contains("gave up"), "{}", ran.out);
+    assert!(ran.err.contains("an even share of 0.4 s"), "{}", ran.err);
+    // A busy machine is slow, but eight searches of ten seconds are out of the question.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    let ran = run(&folder, &["compare", "queens", "-f", "jsonl"]);
+    assert!(
+        ran.out.contains("\"search\":\"backtracking\",\"result\":\"solved\",\"generated\":876"),
+        "{}",
+        ran.out
+    );
+}
