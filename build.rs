@@ -16,6 +16,36 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     embed("rules", "rules", "RULE_SETS")?;
     embed("rules/sketches", "rules", "SKETCHES")?;
     embed("docs/codes", "md", "PAGES")?;
+    samples()?;
+    Ok(())
+}
+
+/// Writes a constant that lists the samples of all rule sets: `sudoku/six`, and its text.
+fn samples() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("rules");
+    let mut found: Vec<String> = Vec::new();
+    for folder in fs::read_dir(&root)? {
+        let folder = folder?;
+        if !folder.file_type()?.is_dir() {
+            continue;
+        }
+        for file in fs::read_dir(folder.path())? {
+            let file = file?.path();
+            if file.extension().is_some_and(|extension| extension == "puzzle") {
+                let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+                found.push(format!("{}/{stem}", folder.file_name().to_string_lossy()));
+            }
+        }
+    }
+    found.sort();
+    let mut text =
+        "/// The samples of the rule sets, by name.\npub const SAMPLES: &[(&str, &str)] = &[\n".to_owned();
+    for name in &found {
+        let path = format!("/rules/{name}.puzzle");
+        writeln!(text, "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))),")?;
+    }
+    text.push_str("];\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("samples.rs"), text)?;
     Ok(())
 }
 

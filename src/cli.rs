@@ -16,6 +16,7 @@ mod fmt;
 mod generate;
 mod hint;
 mod limits;
+mod list;
 mod minimise;
 mod new;
 mod output;
@@ -25,6 +26,7 @@ mod rate;
 mod reason;
 mod render;
 mod signals;
+mod shell;
 mod solve;
 mod subject;
 mod test;
@@ -147,6 +149,14 @@ enum Command {
     Why(why::Args),
     /// Rate how hard puzzles are
     Rate(rate::Args),
+    /// List the built-in rule sets with their other names
+    List(list::ListArgs),
+    /// Print a built-in rule set or sample
+    Show(list::ShowArgs),
+    /// Print what a shell needs to complete the arguments of gridlog
+    Completions(shell::CompletionArgs),
+    /// Print or write the manual pages
+    Man(shell::ManArgs),
 }
 
 /// Runs the program with the arguments of this process.
@@ -175,6 +185,10 @@ pub fn run() -> Exit {
         Command::Hint(args) => hint::run(&args, &mut console),
         Command::Why(args) => why::run(&args, &mut console),
         Command::Rate(args) => rate::run(&args, &mut console),
+        Command::List(args) => list::list(&args, &mut console),
+        Command::Show(args) => list::show(&args, &mut console),
+        Command::Completions(args) => shell::completions(&args, &mut console),
+        Command::Man(args) => shell::man(&args, &mut console),
     };
     exit.and(console.finish())
 }

@@ -175,6 +175,8 @@ pub enum Details {
     Contradiction { laws: Vec<String>, givens: Vec<String>, minimal: bool },
     /// `why several`.
     Differ { differ: Vec<Different> },
+    /// `list`.
+    RuleSet { aliases: Vec<String>, summary: String, samples: Vec<String> },
     /// `convert`.
     Converted { format: &'static str, text: String },
 }

@@ -3,6 +3,7 @@
 //! After it: no unknown name, no sugar; what a name means no longer depends on the text around it.
 
 mod blind;
+pub mod built_in;
 mod calls;
 mod expressions;
 mod grammar;
@@ -22,8 +23,9 @@ use crate::source::{SourceId, Sources};
 use crate::syntax::ast::{Name, Term};
 use crate::syntax::parse::parse;
 
+pub use built_in::BuiltIn;
 pub use expressions::{cell_name, slots, solvable};
-pub use load::{BuiltIn, Library};
+pub use load::Library;
 
 use load::{Files, Setting};
 use lower::Uses;

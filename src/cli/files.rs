@@ -9,7 +9,7 @@ use super::console::{Console, plain};
 use super::signals::{Temporary, undisturbed};
 use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, nearest};
-use crate::resolve::load::BUILT_IN;
+use crate::resolve::built_in::{self, BUILT_IN, SKETCH_FOLDER};
 use crate::resolve::{BuiltIn, Library};
 use crate::source::{SourceId, Sources};
 
@@ -91,6 +91,9 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
         if path.extension().is_none() && beside.is_file() {
             return read(&beside).map(|text| sources.add(name(&beside), text));
         }
+        if let Some((name, text)) = sample(path) {
+            return Ok(sources.add(name, text));
+        }
         if let Some((name, text)) = path.to_str().and_then(|name| BuiltIn.find(name, "")) {
             return Ok(sources.add(name, text));
         }
@@ -105,8 +108,10 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shelf;
 
-/// The folder of rule sets that only sketch boards for others.
-pub(super) const SKETCHES: &str = "sketches";
+/// The built-in sample that an argument names, if no file does: its name to show, and its text.
+pub(super) fn sample(path: &Path) -> Option<(String, &'static str)> {
+    path.to_str().filter(|_| !path.is_file()).and_then(built_in::sample)
+}
 
 impl Shelf {
     fn beside(from: &str) -> Option<PathBuf> {
@@ -124,10 +129,16 @@ impl Library for Shelf {
         let file = Self::beside(from).map(|folder| folder.join(format!("{name}.rules")));
         // The samples of a rule set stand in a folder of its name, beside it.
         let above = Self::beside(from).map(|folder| folder.join("..").join(format!("{name}.rules")));
-        let sketch = Self::beside(from).map(|folder| folder.join(SKETCHES).join(format!("{name}.rules")));
-        let files = file.into_iter().chain(above).chain(sketch);
+        let files = file.into_iter().chain(above);
         let found = files.into_iter().find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
         found.or_else(|| BuiltIn.find(name, from))
+    }
+
+    fn sketch(&self, name: &str, from: &str) -> Option<(String, String)> {
+        let beside =
+            Self::beside(from).map(|folder| folder.join(SKETCH_FOLDER).join(format!("{name}.rules")));
+        let found = beside.and_then(|file| read(&file).ok().map(|text| (tidy(&file), text)));
+        found.or_else(|| self.find(name, from)).or_else(|| BuiltIn.sketch(name, from))
     }
 
     fn places(&self, from: &str) -> String {
@@ -174,6 +185,9 @@ fn tidy(path: &Path) -> String {
 
 /// Reads a puzzle into the sources: a file or stdin.
 pub(super) fn read_puzzle(path: &Path, sources: &mut Sources) -> Result<SourceId, Trouble> {
+    if let Some((name, text)) = sample(path) {
+        return Ok(sources.add(name, text));
+    }
     read(path).map(|text| sources.add(name(path), text))
 }
 
@@ -195,12 +209,15 @@ fn missing(path: &Path) -> Trouble {
     let stem = wrong.strip_suffix(".rules").unwrap_or(&wrong);
     let near = near.or_else(|| {
         // `takuzu.rules` is not there, but the built-in `takuzu` is.
-        let known = BuiltIn.names("");
-        let exact = known.iter().map(String::as_str).find(|name| *name == stem);
-        exact.or_else(|| nearest(stem, known.iter().map(String::as_str))).map(str::to_owned)
+        let mut known = BuiltIn.names("");
+        let exact = known.iter().find(|name| *name == stem).cloned();
+        known.extend(built_in::samples().map(str::to_owned));
+        let whole = path.to_string_lossy();
+        let known = || known.iter().map(String::as_str);
+        exact.or_else(|| nearest(stem, known()).or_else(|| nearest(&whole, known())).map(str::to_owned))
     });
     let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    Trouble::Io(format!("{}: no such file and no built-in rule set{hint}", path.display()))
+    Trouble::Io(format!("{}: no such file and no built-in rule set or sample{hint}", path.display()))
 }
 
 /// Replaces the text of a file, which keeps its permissions, its owner and all its names. A link stays a link: the file it

@@ -6,11 +6,10 @@ use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-
 use super::console::Console;
 use super::limits::Limits;
 use super::signals::is_interrupted;
+use super::output::format_names;
 use super::{Exit, files};
 use crate::clock::{Cause, Deadline};
 use crate::diagnostic::catalogue::files as say;
@@ -18,11 +17,11 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::eval::Budget;
 use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
-use crate::puzzle::formats::{self, FORMATS, Format};
+use crate::puzzle::formats::{self, Format};
 use crate::puzzle::written::{Puzzle, Use};
 use crate::puzzle::{Picture, cases, parts, stream};
 use crate::record::{Record, Status};
-use crate::resolve::load::BUILT_IN;
+use crate::resolve::built_in::BUILT_IN;
 use crate::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::solve::{Failure, Solver};
 use crate::source::{SourceId, Sources};
@@ -63,12 +62,6 @@ fn setting(text: &str) -> Result<(String, i64), String> {
     }
     let value = value.parse().map_err(|_| format!("`{value}` is no number of 64 bits"))?;
     Ok((name.to_owned(), value))
-}
-
-/// Takes the names of all formats.
-pub(super) fn format_names() -> impl TypedValueParser<Value = &'static Format> {
-    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.summary));
-    PossibleValuesParser::new(names).try_map(|name| formats::named(&name).ok_or("no such format"))
 }
 
 /// A rule set alone, or with one puzzle.
@@ -586,8 +579,9 @@ fn is_rules_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rules")
 }
 
+/// Whether an argument names a puzzle in the language: a file of one, or a built-in sample.
 fn is_puzzle_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "puzzle")
+    path.extension().is_some_and(|extension| extension == "puzzle") || files::sample(path).is_some()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Brings together the files of a rule set: the prelude, what is used, and the file itself, in that order.
 
+use super::built_in::{self, BUILT_IN, BuiltIn, PRELUDE};
 use crate::diagnostic::catalogue::{files, names};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Map;
@@ -7,13 +8,15 @@ use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::{File, Name, Statement, StatementKind, Term};
 use crate::syntax::parse::parse;
 
-include!(concat!(env!("OUT_DIR"), "/rule_sets.rs"));
-include!(concat!(env!("OUT_DIR"), "/sketches.rs"));
-
 /// Where rule sets come from. The edge of the program implements it with files; tests with texts.
 pub trait Library {
     /// The text of the rule set `name`, used by the source called `from`; with the name to show for it.
     fn find(&self, name: &str, from: &str) -> Option<(String, String)>;
+
+    /// The text of the rule set that a `sketch` names: one of its own, or a built-in one that is there for nothing else.
+    fn sketch(&self, name: &str, from: &str) -> Option<(String, String)> {
+        self.find(name, from).or_else(|| BuiltIn.sketch(name, from))
+    }
 
     /// Where [`Library::find`] looks, for people.
     fn places(&self, from: &str) -> String;
@@ -21,32 +24,6 @@ pub trait Library {
     /// Names of rule sets that could be meant, for suggestions.
     fn names(&self, from: &str) -> Vec<String>;
 }
-
-/// The rule sets inside the binary and the sketches of their boards, and nothing else.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct BuiltIn;
-
-impl Library for BuiltIn {
-    fn find(&self, name: &str, _from: &str) -> Option<(String, String)> {
-        let all = RULE_SETS.iter().chain(SKETCHES);
-        let (_, text) = all.into_iter().find(|(known, _)| *known == name && *known != PRELUDE)?;
-        Some((format!("{BUILT_IN}{name}.rules"), (*text).to_owned()))
-    }
-
-    fn places(&self, _from: &str) -> String {
-        "the built-in rules".to_owned()
-    }
-
-    fn names(&self, _from: &str) -> Vec<String> {
-        let all = RULE_SETS.iter().chain(SKETCHES);
-        all.map(|(name, _)| (*name).to_owned()).filter(|name| name != PRELUDE).collect()
-    }
-}
-
-const PRELUDE: &str = "prelude";
-
-/// What the names of sources inside the binary start with: they are no files.
-pub const BUILT_IN: &str = "built-in ";
 
 /// A file of the program.
 #[derive(Debug)]
@@ -114,8 +91,8 @@ pub fn load(
         by_name: Map::default(),
         open: Vec::new(),
     };
-    let prelude = RULE_SETS.iter().find(|(name, _)| *name == PRELUDE).map_or("", |(_, text)| text);
-    let source = loader.sources.add(format!("{BUILT_IN}prelude.rules"), prelude);
+    let prelude = built_in::prelude();
+    let source = loader.sources.add(format!("{BUILT_IN}{PRELUDE}.rules"), prelude);
     loader.files.prelude = Some(source);
     let (file, diagnostics) = parse(source, prelude);
     loader.diagnostics.extend(diagnostics);
@@ -199,8 +176,15 @@ impl Loader<'_> {
         if let Some(&number) = self.by_name.get(name) {
             return Some(number);
         }
-        match found(name, span, from, self.sources, self.library) {
-            Ok(source) => Some(self.open(name.to_owned(), source, depth, None)),
+        match found(name, span, from, self.sources, self.library, false) {
+            Ok(source) => {
+                // By another of its names it may be there already.
+                let real = stem(&self.sources.get(source).name);
+                match self.by_name.get(&real) {
+                    Some(&number) => Some(number),
+                    None => Some(self.open(real, source, depth, None)),
+                }
+            }
             Err(missing) => {
                 self.diagnostics.push(*missing);
                 None
@@ -248,12 +232,18 @@ pub(super) fn found(
     from: SourceId,
     sources: &mut Sources,
     library: &dyn Library,
+    is_sketch: bool,
 ) -> Result<SourceId, Box<Diagnostic>> {
     let from = sources.get(from).name.clone();
     let plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && name != "..";
-    let found = if plain { library.find(name, &from) } else { None };
+    let found = match (plain, is_sketch) {
+        (true, true) => library.sketch(name, &from),
+        (true, false) => library.find(name, &from),
+        (false, _) => None,
+    };
     let Some((shown, text)) = found else {
-        let known = library.names(&from);
+        let mut known = library.names(&from);
+        known.extend(built_in::sketches().filter(|_| is_sketch).map(str::to_owned));
         let bare = name.strip_suffix(".rules").and_then(|bare| known.iter().find(|known| *known == bare));
         let near = bare.map(String::as_str).or_else(|| nearest(name, known.iter().map(String::as_str)));
         return Err(Box::new(names::no_rule_set(name, span, &library.places(&from), near)));

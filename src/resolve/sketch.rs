@@ -27,7 +27,7 @@ pub(super) fn attach(
             diagnostics.push(say::own_sketch(&name, span));
             continue;
         }
-        let source = match load::found(&name, span, span.source, sources, library) {
+        let source = match load::found(&name, span, span.source, sources, library, true) {
             Ok(source) => source,
             Err(missing) => {
                 diagnostics.push(*missing);

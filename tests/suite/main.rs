@@ -20,6 +20,7 @@ mod limits;
 mod manual;
 mod meaning;
 mod moves;
+mod names;
 mod numbers;
 mod random;
 mod reasons;

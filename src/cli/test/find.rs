@@ -7,6 +7,7 @@ use crate::cli::console::Console;
 use crate::cli::files::Trouble;
 use crate::cli::{Exit, files};
 use crate::hash::Map;
+use crate::resolve::built_in::SKETCH_FOLDER;
 
 /// What the arguments lead to, each file once, in order.
 #[derive(Default)]
@@ -63,7 +64,7 @@ pub(super) fn find(paths: &[PathBuf], console: &Console) -> (Found, Exit) {
 fn walk(folder: &Path, found: &mut Found) -> Result<(), Trouble> {
     let fail = |error| Trouble::io(folder, &error);
     // A sketch describes boards and has no puzzles of its own that could test it.
-    let sketches = folder.file_name().is_some_and(|name| name == files::SKETCHES);
+    let sketches = folder.file_name().is_some_and(|name| name == SKETCH_FOLDER);
     for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         // In this folder, names need no `./` before them.
