@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::console::Console;
-use super::output::{self, Output};
+use super::output::{self, Output, format_names};
 use super::signals::is_interrupted;
-use super::subject::format_names;
 use super::{Exit, files};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::files as say;

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
 use boards::Boards;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::value_parser;
-use prove::{planned, proved};
+use prove::{planned, proved, reread};
 
 use super::console::Console;
 use super::output::{self, Output};
@@ -22,6 +22,7 @@ use super::signals::is_interrupted;
 use super::subject::{Subject, What};
 use super::{Exit, files};
 use crate::clock::{Cause, Stopwatch};
+use crate::diagnostic::Diagnostic;
 use crate::explain::Level;
 use crate::generate::{
     Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, position, written, written_position,
@@ -31,6 +32,8 @@ use crate::program::Program;
 use crate::puzzle::BETWEEN;
 use crate::puzzle::written::Puzzle;
 use crate::record::{Details, Record, Status};
+use crate::render::page::Page;
+use crate::render::{Leaf, View, scene};
 use crate::solve::Failure;
 use crate::source::Sources;
 
@@ -66,13 +69,16 @@ pub(super) struct Args {
     /// How many puzzles are made at the same time
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1)]
     jobs: usize,
-    /// Write to this file, whole or not at all; several puzzles go into a folder
+    /// Write to this file, whole or not at all: .html makes a page with pictures, .json and .jsonl records. A name without
+    /// an ending is a folder for several puzzles, a file for each
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// How to print the puzzles
-    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
+    #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
     format: Option<Output>,
 }
+
+const OUTPUTS: &[&str] = &["text", "html", "json", "jsonl"];
 
 fn amount(text: &str) -> Result<Amount, String> {
     let number = |text: &str| text.trim().parse().map_err(|_| format!("`{text}` is no number of clues"));
@@ -106,6 +112,11 @@ fn symmetries() -> impl TypedValueParser<Value = Symmetry> {
 }
 
 impl Args {
+    /// Whether each of several puzzles gets a file of its own, in a folder of this name.
+    fn is_folder(&self, path: &Path) -> bool {
+        path.is_dir() || (self.count > 1 && path.extension().is_none())
+    }
+
     /// What was asked for that has no meaning here, if anything.
     fn idle(&self, has_moves: bool) -> Option<&'static str> {
         let clues = self.clues.is_some()
@@ -134,6 +145,8 @@ struct Order<'a> {
     name: String,
     /// How many grids were tried so far, for all puzzles.
     tried: AtomicU64,
+    /// What is wrong with the rules, once it has come up.
+    wrong: Mutex<Option<Box<Diagnostic>>>,
 }
 
 impl Order<'_> {
@@ -157,8 +170,13 @@ struct Product {
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
-    console.answer_as(args.format);
-    console.keep_for(args.output.as_deref().filter(|_| console.wants_records()));
+    // A file may have any ending: where it means no form, puzzles are written as they are.
+    let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
+    let file = args.output.as_deref().filter(|path| !args.is_folder(path));
+    console.answer_as(output);
+    console.keep_for(file);
+    let mut sheet =
+        Sheet { page: matches!(output, Some(Output::Html)).then(|| Page::new("Puzzles")), made: 0 };
     let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
@@ -174,13 +192,31 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
                 return Exit::BadInput;
             }
         };
-        all(args, &subject, base, console)
+        all(args, &subject, base, sources, &mut sheet, console)
     });
-    let file = args.output.as_deref().filter(|_| console.wants_records());
-    exit.and(console.write_kept(file))
+    if let Some(page) = sheet.page.filter(|_| sheet.made > 0) {
+        console.print(&page.finish());
+    }
+    // Where nothing was made, a file of an earlier run is worth more than an empty one.
+    let whole = sheet.made > 0 || console.wants_records();
+    if whole { exit.and(console.write_kept(file)) } else { exit }
 }
 
-fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> Exit {
+/// The puzzles that were made so far.
+struct Sheet {
+    /// Their pictures, if a page is wanted.
+    page: Option<Page>,
+    made: u64,
+}
+
+fn all(
+    args: &Args,
+    subject: &Subject,
+    base: Puzzle,
+    sources: &Sources,
+    sheet: &mut Sheet,
+    console: &mut Console,
+) -> Exit {
     let stem = base.uses.first().map_or("puzzle", |used| used.name.as_str()).to_owned();
     let recipe = Recipe {
         amount: args.clues.unwrap_or(Amount::Minimal),
@@ -197,6 +233,7 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
         recipe,
         name: Path::new(&subject.name).with_file_name("made.puzzle").display().to_string(),
         tried: AtomicU64::new(0),
+        wrong: Mutex::default(),
     };
     let started = Stopwatch::start();
     let next = AtomicU64::new(0);
@@ -222,10 +259,14 @@ fn all(args: &Args, subject: &Subject, base: Puzzle, console: &mut Console) -> E
             }
             while let Some(product) = waiting.remove(&printed) {
                 console.tick("");
-                let told = if console.wants_records() {
+                let wrong = order.wrong.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let told = if let Some(diagnostic) = wrong {
+                    console.report(&[*diagnostic], sources);
+                    Exit::BadInput
+                } else if console.wants_records() {
                     record(&order, &subject.name, printed, product, console)
                 } else {
-                    tell(args, &stem, printed, product, console)
+                    tell(&order, &stem, printed, product, sheet, console)
                 };
                 exit = exit.and(told);
                 printed += 1;
@@ -301,29 +342,31 @@ fn record(order: &Order<'_>, name: &str, number: u64, product: Product, console:
     exit
 }
 
-/// Prints one puzzle, or writes it.
-fn tell(args: &Args, stem: &str, number: u64, product: Product, console: &mut Console) -> Exit {
+/// Prints one puzzle, or writes it into a folder.
+fn tell(
+    order: &Order<'_>,
+    stem: &str,
+    number: u64,
+    product: Product,
+    sheet: &mut Sheet,
+    console: &mut Console,
+) -> Exit {
     let mut exit = Exit::Yes;
     if let Some(text) = product.text {
-        exit = match &args.output {
-            None if number > 0 => {
-                console.print(&format!("{BETWEEN}\n{text}"));
-                Exit::Yes
-            }
-            None => {
-                console.print(&text);
-                Exit::Yes
-            }
-            Some(file) if args.count == 1 => save(file, &text, console),
-            Some(folder) => {
-                let width = args.count.to_string().len();
+        let folder = order.args.output.as_deref().filter(|path| order.args.is_folder(path));
+        match (&mut sheet.page, folder) {
+            (Some(page), _) => exit = draw(order, number, &text, page, console),
+            (None, Some(folder)) => {
+                let width = order.args.count.to_string().len();
                 let file = folder.join(format!("{stem}-{:0width$}.puzzle", number + 1));
-                match fs::create_dir_all(folder) {
-                    Ok(()) => save(&file, &text, console),
-                    Err(error) => files::Trouble::io(folder, &error).report(console),
-                }
+                let written = fs::create_dir_all(folder).map_err(|error| files::Trouble::io(folder, &error));
+                let written = written.and_then(|()| files::write(&file, &text));
+                exit = written.map_or_else(|trouble| trouble.report(console), |()| Exit::Yes);
             }
-        };
+            (None, None) if sheet.made > 0 => console.print(&format!("{BETWEEN}\n{text}")),
+            (None, None) => console.print(&text),
+        }
+        sheet.made += 1;
     }
     if let Some((worse, message)) = product.trouble {
         match worse {
@@ -335,8 +378,25 @@ fn tell(args: &Args, stem: &str, number: u64, product: Product, console: &mut Co
     exit
 }
 
-fn save(file: &Path, text: &str, console: &Console) -> Exit {
-    files::write(file, text).map_or_else(|trouble| trouble.report(console), |()| Exit::Yes)
+/// Adds the picture of a puzzle to a page.
+fn draw(order: &Order<'_>, number: u64, text: &str, page: &mut Page, console: &Console) -> Exit {
+    let drawn = reread(order, text).and_then(|(program, mut ground)| {
+        let scene = scene(&program, &mut ground.world, &View::default());
+        scene.map_err(|wrong| wrong.title.clone())
+    });
+    match drawn {
+        Ok(scene) => {
+            if order.args.count > 1 {
+                page.heading(&(number + 1).to_string());
+            }
+            page.leaf(&Leaf::silent(scene));
+            Exit::Yes
+        }
+        Err(message) => {
+            console.complain(&message);
+            Exit::BadInput
+        }
+    }
 }
 
 /// The seed of one of several puzzles.
@@ -436,7 +496,10 @@ fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
             told(&Trouble::Interrupted(None), order)
         }
         Trouble::Failed(Failure::Refused(_)) => (Exit::Internal, trouble.to_string()),
-        Trouble::Failed(Failure::Rules(diagnostic)) => (Exit::BadInput, diagnostic.title.clone()),
+        Trouble::Failed(Failure::Rules(diagnostic)) => {
+            *order.wrong.lock().unwrap_or_else(PoisonError::into_inner) = Some(diagnostic.clone());
+            (Exit::BadInput, diagnostic.title.clone())
+        }
         _ => (Exit::BadInput, trouble.to_string()),
     }
 }

@@ -1,0 +1,62 @@
+//! `gridlog completions` and `gridlog man`: what shells and readers of manual pages get, from the same source as `--help`.
+
+use std::path::PathBuf;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use super::console::Console;
+use super::files::{self, Trouble};
+use super::{Arguments, Exit};
+
+/// Arguments of `gridlog completions`.
+#[derive(clap::Args, Debug)]
+pub(super) struct CompletionArgs {
+    /// The shell that is to complete the arguments of gridlog
+    shell: Shell,
+}
+
+/// Arguments of `gridlog man`.
+#[derive(clap::Args, Debug)]
+pub(super) struct ManArgs {
+    /// Write a page for each command into this folder; without it the main page is printed
+    #[arg(short, long, value_name = "FOLDER")]
+    output: Option<PathBuf>,
+}
+
+pub(super) fn completions(args: &CompletionArgs, console: &mut Console) -> Exit {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Arguments::command(), "gridlog", &mut script);
+    console.print(&String::from_utf8_lossy(&script));
+    Exit::Yes
+}
+
+pub(super) fn man(args: &ManArgs, console: &mut Console) -> Exit {
+    let mut all = Arguments::command();
+    // Fills in what subcommands take from their parent.
+    all.build();
+    let Some(folder) = &args.output else {
+        console.print(&page(all));
+        return Exit::Yes;
+    };
+    if let Err(error) = std::fs::create_dir_all(folder) {
+        return Trouble::io(folder, &error).report(console);
+    }
+    let subs = all.get_subcommands().filter(|sub| sub.get_name() != "help");
+    for command in std::iter::once(&all).chain(subs) {
+        let name = command.get_display_name().unwrap_or(command.get_name());
+        if let Err(trouble) = files::write(&folder.join(format!("{name}.1")), &page(command.clone())) {
+            return trouble.report(console);
+        }
+    }
+    Exit::Yes
+}
+
+/// A manual page.
+fn page(command: clap::Command) -> String {
+    let mut page = Vec::new();
+    // Writing into memory cannot fail.
+    let _written = Man::new(command).render(&mut page);
+    String::from_utf8_lossy(&page).into_owned()
+}
