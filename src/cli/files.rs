@@ -138,7 +138,7 @@ impl Library for Shelf {
         let beside =
             Self::beside(from).map(|folder| folder.join(SKETCH_FOLDER).join(format!("{name}.rules")));
         let found = beside.and_then(|file| read(&file).ok().map(|text| (tidy(&file), text)));
-        found.or_else(|| self.find(name, from)).or_else(|| BuiltIn.sketch(name, from))
+        found.or_else(|| built_in::sketch_before(self.find(name, from), name))
     }
 
     fn places(&self, from: &str) -> String {

@@ -42,8 +42,17 @@ pub fn sample(name: &str) -> Option<(String, &'static str)> {
     Some((format!("{BUILT_IN}{known}.puzzle"), text))
 }
 
+/// What a `sketch` means by a name, if `found` is what a `use` would mean: a rule set of the author's own, else a sketch,
+/// else another rule set.
+pub fn sketch_before(found: Option<(String, String)>, name: &str) -> Option<(String, String)> {
+    match found {
+        Some(own) if !own.0.starts_with(BUILT_IN) => Some(own),
+        found => sketch(name).or(found),
+    }
+}
+
 /// The text of a sketch, with the name to show for it.
-pub(super) fn sketch(name: &str) -> Option<(String, String)> {
+fn sketch(name: &str) -> Option<(String, String)> {
     let (_, text) = SKETCHES.iter().find(|(known, _)| *known == name)?;
     Some((format!("{BUILT_IN}{SKETCH_FOLDER}/{name}.rules"), (*text).to_owned()))
 }
@@ -69,10 +78,6 @@ impl Library for BuiltIn {
         let (known, text) =
             same.or_else(|| rule_sets().find(|(known, text)| answers_to(known, text, &key)))?;
         Some((format!("{BUILT_IN}{known}.rules"), text.to_owned()))
-    }
-
-    fn sketch(&self, name: &str, from: &str) -> Option<(String, String)> {
-        sketch(name).or_else(|| self.find(name, from))
     }
 
     fn places(&self, _from: &str) -> String {

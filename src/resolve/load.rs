@@ -1,6 +1,6 @@
 //! Brings together the files of a rule set: the prelude, what is used, and the file itself, in that order.
 
-use super::built_in::{self, BUILT_IN, BuiltIn, PRELUDE};
+use super::built_in::{self, BUILT_IN, PRELUDE};
 use crate::diagnostic::catalogue::{files, names};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Map;
@@ -15,7 +15,7 @@ pub trait Library {
 
     /// The text of the rule set that a `sketch` names: one of its own, or a built-in one that is there for nothing else.
     fn sketch(&self, name: &str, from: &str) -> Option<(String, String)> {
-        self.find(name, from).or_else(|| BuiltIn.sketch(name, from))
+        built_in::sketch_before(self.find(name, from), name)
     }
 
     /// Where [`Library::find`] looks, for people.

@@ -139,7 +139,7 @@ fn shells_and_manuals_are_served() {
     for shell in ["bash", "zsh", "fish", "powershell"] {
         let script = run(&folder, &["completions", shell]);
         assert_eq!((script.status, script.err.as_str()), (0, ""), "{shell}");
-        assert!(script.out.contains("minimise") && script.out.contains("--unique"), "{shell}");
+        assert!(script.out.contains("minimise") && script.out.contains("unique"), "{shell}");
     }
     let script = run(&folder, &["completions", "bash"]).out;
     folder.file("gridlog.bash", &script);
