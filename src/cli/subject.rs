@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::console::Console;
 use super::limits::Limits;
-use super::signals::is_interrupted;
 use super::output::format_names;
+use super::signals::is_interrupted;
 use super::{Exit, files};
 use crate::clock::{Cause, Deadline};
 use crate::diagnostic::catalogue::files as say;
