@@ -125,7 +125,10 @@ fn late_mistakes_have_codes_and_places() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{format}");
         assert!(ran.err.contains("E005"), "{format}: {}", ran.err);
     }
-    folder.file("over.rules", "grid(1, 1) :: 1..9.\nmaximise cell(1, 1) * 9223372036854775807 * 9223372036854775807.\n");
+    folder.file(
+        "over.rules",
+        "grid(1, 1) :: 1..9.\nmaximise cell(1, 1) * 9223372036854775807 * 9223372036854775807.\n",
+    );
     for command in ["solve", "count", "candidates", "explain", "rate", "compare"] {
         let ran = run(&folder, &[command, "over.rules"]);
         assert_eq!(ran.status, 2, "{command}: {}", ran.err);
