@@ -499,7 +499,7 @@ impl Truth {
 /// Refuses to go on after the deadline.
 fn in_time(world: &World, law: &Law) -> Result<(), Box<Diagnostic>> {
     let cause = if world.deadline.is_over_now() { world.deadline.cause() } else { None };
-    let rule = format!("law `{}`", law.name);
+    let rule = format!("expanding law `{}`", law.name);
     cause.map_or(Ok(()), |cause| Err(Box::new(meaning::stopped(&rule, cause, law.span))))
 }
 

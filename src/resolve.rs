@@ -56,6 +56,10 @@ pub fn resolve(
 /// Resolves without the rule sets that sketch boards.
 fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
     let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, sources, library);
+    if sources.deadline.cause().is_some() {
+        // Of half a text there is nothing to say but that it is half.
+        return (Program::default(), diagnostics);
+    }
     command_line_settings(request, &mut files, sources, &mut diagnostics);
     let mut program = Program { prelude: files.prelude, ..Program::default() };
     program.cell = Some(program.terms.symbol("cell"));

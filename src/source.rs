@@ -1,5 +1,7 @@
 //! Source texts and places in them: what a diagnostic points at.
 
+use crate::clock::Deadline;
+
 /// Number of a source text within its [`Sources`].
 pub type SourceId = u32;
 
@@ -52,6 +54,8 @@ pub struct Source {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     list: Vec<Source>,
+    /// When reading them has to end.
+    pub deadline: Deadline,
 }
 
 impl Sources {

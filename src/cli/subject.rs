@@ -153,6 +153,7 @@ impl What {
         act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
     ) -> Exit {
         self.deadline().begin();
+        sources.deadline = self.deadline().clone();
         let stdin = PathBuf::from("-");
         if self.rules.is_none() && self.from.is_none() {
             console.complain(&"name a rule set or a puzzle; `--help` tells more");

@@ -32,7 +32,7 @@ impl Machine<'_> {
     pub(super) fn exhausted(&mut self) -> Diagnostic {
         let (budget, nesting) = (self.world.budget, crate::term::MOST_NESTING);
         if let Some(cause) = self.world.deadline.cause() {
-            meaning::stopped(&self.world.whereabouts(), cause, self.here())
+            meaning::stopped(&format!("expanding {}", self.world.whereabouts()), cause, self.here())
         } else if self.world.steps > budget.steps {
             self.out_of(meaning::Limit::Steps, budget.steps)
         } else if self.world.terms.len() as u64 > budget.terms {

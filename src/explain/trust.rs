@@ -82,6 +82,7 @@ impl Finder<'_, '_> {
         let explainer = &mut *self.explainer;
         // The budget is for one solution, not for all that are ever checked.
         explainer.ground.world.steps = 0;
+        explainer.ground.world.deadline.grant();
         match all_broken(explainer.program, &mut explainer.ground.world, &values) {
             Ok(broken) if broken.is_empty() => Ok(Some(values)),
             Ok(broken) => {

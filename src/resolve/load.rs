@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Map;
 use crate::source::{SourceId, Sources, Span};
 use crate::syntax::ast::{File, Name, Statement, StatementKind, Term};
-use crate::syntax::parse::parse;
+use crate::syntax::parse::{parse, parse_before};
 
 /// Where rule sets come from. The edge of the program implements it with files; tests with texts.
 pub trait Library {
@@ -128,7 +128,7 @@ impl Loader<'_> {
     /// Loads one source and returns its number in the list. It uses `besides` as well.
     fn open(&mut self, name: String, source: SourceId, depth: usize, besides: Option<SourceId>) -> usize {
         let text = self.sources.get(source).text.clone();
-        let (mut file, diagnostics) = parse(source, &text);
+        let (mut file, diagnostics) = parse_before(source, &text, &self.sources.deadline);
         if depth == 0 && file.statements.is_empty() && diagnostics.is_empty() {
             self.diagnostics.push(files::empty(&self.sources.get(source).name));
         }

@@ -75,7 +75,14 @@ impl Solver<'_> {
                 self.model.engine.store.pop_level();
                 if let Some(values) = solution {
                     let terms = terms(&mut self.judge, &self.codes, &values);
-                    accept(&self.program, &mut self.judge, &terms)?;
+                    match (accept(&self.program, &mut self.judge, &terms), self.judge.deadline.cause()) {
+                        // What could not be checked in time settles nothing.
+                        (Err(Failure::Rules(_)), Some(cause)) => {
+                            ending = cause.into();
+                            break 'all;
+                        }
+                        (accepted, _) => accepted?,
+                    }
                     settled.extend(vars.iter().copied().zip(values));
                 } else if ended == Ending::Complete {
                     let pruned = self.model.engine.store.remove(var, value);

@@ -4,6 +4,8 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 
 use super::ast::{File, Statement};
 use super::token::{Lexed, Spanned, Token, lex};
+use crate::clock::Deadline;
+use crate::diagnostic::catalogue::meaning;
 use crate::diagnostic::{Diagnostic, catalogue};
 use crate::source::{SourceId, Span};
 
@@ -21,6 +23,11 @@ const MOST_ERRORS: usize = 100;
 
 /// Reads a file. After it: every statement kept is whole; every other one has a diagnostic.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
+    parse_before(source, text, &Deadline::default())
+}
+
+/// The same, as far as one comes before a deadline.
+pub fn parse_before(source: SourceId, text: &str, deadline: &Deadline) -> (File, Vec<Diagnostic>) {
     let Lexed { tokens, comments, mut diagnostics } = lex(source, text);
     let parser = rules::StatementParser::new();
     let mut file = File { statements: Vec::new(), comments };
@@ -36,6 +43,10 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
         let stretch = chunk[0].1.start..end;
         if unreadable.iter().any(|span| stretch.contains(&span.start)) {
             continue;
+        }
+        if let (true, Some(cause)) = (deadline.is_over(), deadline.cause()) {
+            diagnostics = vec![meaning::stopped("reading the rules", cause, chunk[0].1)];
+            break;
         }
         if diagnostics.len() >= MOST_ERRORS {
             break;

@@ -88,6 +88,17 @@ fn expansion_stops_at_once() {
     assert!(found.iter().any(|found| found.title.contains("somebody asked to stop")), "{found:?}");
 }
 
+#[test]
+fn reading_stops_at_once() {
+    let mut sources = Sources::default();
+    sources.deadline = Deadline::new(Arc::new(AtomicBool::new(true)), None, None);
+    let rules = Some(sources.add("long.rules", "grid(2, 2) :: 0..1.\n".repeat(1000)));
+    let (program, found) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
+    let titles: Vec<&str> = found.iter().map(|found| found.title.as_str()).collect();
+    assert_eq!(titles, ["reading the rules was cut short: somebody asked to stop"]);
+    assert!(program.laws.is_empty());
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn the_system_s_limit_on_memory_is_a_limit_like_any_other() {

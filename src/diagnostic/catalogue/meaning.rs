@@ -199,10 +199,9 @@ pub fn budget(
     }
 }
 
-/// E402: the whole run has reached its end before the rules were expanded.
-pub fn stopped(rule: &str, cause: Cause, span: Span) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::error("E402", format!("expanding {rule} was cut short: {cause}")).at(span, "here");
+/// E402: the whole run has reached its end before the rules were read or expanded.
+pub fn stopped(what: &str, cause: Cause, span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E402", format!("{what} was cut short: {cause}")).at(span, "here");
     match cause {
         Cause::Asked => diagnostic,
         Cause::Time => diagnostic.help("raise --time-limit, or try a smaller board"),
