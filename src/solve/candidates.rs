@@ -48,6 +48,7 @@ impl Solver<'_> {
 
     fn settle(&mut self, limits: Limits, seed: u64, stop: &dyn Fn() -> bool) -> Result<Candidates, Failure> {
         let mut settled: Set<(VarId, i64)> = Set::default();
+        let mut refuted: Set<(VarId, i64)> = Set::default();
         let mut counters = Counters::default();
         let mut ending = Ending::Complete;
         let vars = self.model.vars.clone();
@@ -85,6 +86,8 @@ impl Solver<'_> {
                     }
                     settled.extend(vars.iter().copied().zip(values));
                 } else if ended == Ending::Complete {
+                    // Between bounds that lie far apart the store cannot leave a value out.
+                    refuted.insert((var, value));
                     let pruned = self.model.engine.store.remove(var, value);
                     if pruned.and_then(|()| self.model.engine.fixpoint()).is_err() {
                         return Ok(Candidates {
@@ -100,7 +103,7 @@ impl Solver<'_> {
                 }
             }
         }
-        Ok(self.listed(&vars, &settled, ending, counters))
+        Ok(self.listed(&vars, &settled, &refuted, ending, counters))
     }
 
     /// The values that an unknown still has, in the order of its domain. Between values that lie far apart the store knows
@@ -120,6 +123,7 @@ impl Solver<'_> {
         &mut self,
         vars: &[VarId],
         settled: &Set<(VarId, i64)>,
+        refuted: &Set<(VarId, i64)>,
         ending: Ending,
         counters: Counters,
     ) -> Candidates {
@@ -127,7 +131,7 @@ impl Solver<'_> {
         let mut values = Vec::with_capacity(vars.len());
         for (index, &var) in vars.iter().enumerate() {
             let mut left = Vec::new();
-            for code in self.left(index) {
+            for code in self.left(index).into_iter().filter(|&code| !refuted.contains(&(var, code))) {
                 unsettled += usize::from(!settled.contains(&(var, code)));
                 left.push(super::term(&mut self.judge, index, &self.codes[index], code));
             }
