@@ -20,6 +20,7 @@ pub mod presence;
 pub mod product;
 pub mod quotient;
 pub mod reach;
+pub mod reach_along;
 pub mod reified;
 pub mod sum_distinct;
 pub mod table;
@@ -47,6 +48,7 @@ pub const ALL: &[&About] = &[
     &product::ABOUT,
     &quotient::ABOUT,
     &reach::ABOUT,
+    &reach_along::ABOUT,
     &reified::ABOUT,
     &sum_distinct::ABOUT,
     &table::ABOUT,

@@ -132,8 +132,12 @@ pub struct Relation {
     pub predicate: PredicateId,
     /// All pairs that may be related, in order.
     pub pairs: Arc<[(TermId, TermId, FormulaId)]>,
+    /// A pair that may hold one way and not the other, if there is one, as far as that can be seen.
+    pub one_way: Option<(TermId, TermId)>,
     /// The same pairs as a graph, whatever their conditions.
     pub(crate) graph: Arc<graph::Graph>,
+    /// What can be reached at most from the places that were asked about.
+    reached: Map<TermId, Set<TermId>>,
 }
 
 /// What evaluation may cost. Running out is a diagnostic that names the rule and the call.

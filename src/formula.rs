@@ -52,7 +52,7 @@ pub enum Formula {
     Walk(Box<[Closure]>),
     /// The elements that are there hang together.
     Connected(Box<[Guarded]>, RelationId),
-    /// Two places are joined by steps of a relation.
+    /// Steps of a relation, along its direction, lead from the first place to the second.
     Joined(TermId, TermId, RelationId),
     /// The steps of a relation form exactly one closed loop.
     Loop(RelationId),

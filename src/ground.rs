@@ -7,6 +7,7 @@ mod instances;
 pub mod moves;
 mod params;
 mod pictures;
+mod reaches;
 mod unknowns;
 
 use crate::clock::Deadline;
@@ -189,6 +190,7 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
         return (ground, diagnostics);
     }
     moves::expand(program, options, &mut ground.world, &mut ground.moves, &mut diagnostics);
+    reaches::advise(program, &mut ground.world, &mut diagnostics);
     (ground, diagnostics)
 }
 
@@ -214,7 +216,7 @@ fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &
         return;
     }
     pictures::lay_clues(program, world, diagnostics);
-    params::evaluate_rest(program, world, diagnostics);
+    params::evaluate_rest(program, &drawn, world, diagnostics);
     unknowns::declare(program, world, diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return;
@@ -286,6 +288,9 @@ pub fn expected_shape(program: &Program) -> crate::puzzle::Shape {
     let mut world = World::new(program, Budget::default());
     params::evaluate(program, &[], &mut world, &mut Vec::new());
     let fixed = |param: Option<usize>| param.is_none_or(|param| program.params[param].set);
+    let derived = |param: Option<usize>| {
+        param.is_some_and(|param| program.params[param].set && !params::is_set(program, param))
+    };
     let side = |known: bool, value: Option<i64>| {
         if known { value.and_then(|value| usize::try_from(value).ok()) } else { None }
     };
@@ -294,5 +299,6 @@ pub fn expected_shape(program: &Program) -> crate::puzzle::Shape {
         rows: side(fixed(grid.bare.0), rows),
         cols: side(fixed(grid.bare.1), cols),
         square: grid.bare.0.is_some() && grid.bare.0 == grid.bare.1,
+        usual: derived(grid.bare.0) && derived(grid.bare.1),
     }
 }

@@ -64,6 +64,8 @@ pub struct Program {
     pub drawings: Vec<Drawing>,
     /// Drawn layers and strips, read but not yet laid on the grid.
     pub pictures: Vec<LayerPicture>,
+    /// Relations in `reach`, each with where it stands, in files that do not say which language they were written for.
+    pub reaches: Vec<(PredicateId, Span)>,
     /// The predicate `given/2`.
     pub given: Option<PredicateId>,
     /// The symbol `cell`.
@@ -89,7 +91,7 @@ impl Program {
         let bodies = self
             .params
             .iter()
-            .map(|param| &param.value)
+            .flat_map(|param| param.values.iter().chain(&param.derived))
             .chain(&self.bounds)
             .chain(self.sketches.iter().flat_map(|sketch| sketch.with.iter().map(|(_, _, value)| value)))
             .chain(self.objective.iter().map(|found| &found.value));
@@ -110,10 +112,13 @@ impl Program {
 pub struct Param {
     /// Its name.
     pub name: String,
-    /// Its value.
-    pub value: Body,
+    /// Its value; of several defaults the first counts whose params are known and that has a value. Never empty.
+    pub values: Vec<Body>,
     /// Whether somebody set it: `--set` or `with`, not just the default.
     pub set: bool,
+    /// What a rule set makes of it from other params, with `use latin with n = r*c`: whatever else gives it a value must
+    /// come to the same.
+    pub derived: Option<Body>,
     /// Where its value stands.
     pub span: Span,
 }

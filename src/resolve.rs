@@ -5,6 +5,7 @@
 mod blind;
 pub mod built_in;
 mod calls;
+mod denied;
 mod expressions;
 mod grammar;
 mod lints;
@@ -66,6 +67,9 @@ fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Pr
     let mut names = Names::collect(&files, &mut program, &mut diagnostics);
     let mut uses = Uses::default();
     statements::lower(&files, &mut names, &mut program, &mut uses, &mut diagnostics);
+    let stated: Vec<SourceId> = files.list.iter().filter_map(|file| Some(file.language?.source)).collect();
+    program.reaches.retain(|(_, span)| Some(span.source) != files.prelude && !stated.contains(&span.source));
+    denied::check(&program, &mut diagnostics);
     calls::mark(&mut program);
     values::mark(&mut program);
     blind::mark(&mut program);
@@ -89,7 +93,9 @@ fn command_line_settings(
         let (file, wrong) = parse(source, &text);
         diagnostics.extend(wrong);
         for statement in file.statements {
-            if let crate::syntax::ast::StatementKind::Param { name, value } = statement.kind {
+            if let crate::syntax::ast::StatementKind::Param { name, mut values } = statement.kind
+                && let Some(value) = values.pop()
+            {
                 files.settings.push(Setting { name, value, depth: 0, file: files.list.len() - 1 });
             }
         }

@@ -14,6 +14,7 @@ use super::output::Output;
 use super::{Exit, files};
 use crate::diagnostic::render::clean::visible;
 use crate::diagnostic::{Diagnostic, render};
+use crate::hash::Set;
 use crate::record::{Record, Told};
 use crate::source::Sources;
 
@@ -41,6 +42,8 @@ pub(super) struct Console {
     /// The results so far, if they go to a file.
     kept: Option<String>,
     answers: RefCell<Answers>,
+    /// What was mentioned already.
+    mentioned: RefCell<Set<String>>,
 }
 
 impl Console {
@@ -58,6 +61,7 @@ impl Console {
             ended: None,
             kept: None,
             answers: RefCell::default(),
+            mentioned: RefCell::default(),
         }
     }
 
@@ -204,6 +208,15 @@ impl Console {
     fn complain_aloud(&self, message: &dyn Display) {
         let (on, off) = if self.colour_err { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
         say(&format!("{on}error{off}: {}\n", visible(&message.to_string())));
+    }
+
+    /// Says something worth knowing that holds for many puzzles alike: once, but in every record.
+    pub(super) fn mention(&self, message: &str) {
+        if self.answers.borrow().is_recording() {
+            self.remark(&message);
+        } else if self.mentioned.borrow_mut().insert(message.to_owned()) {
+            self.remark(&format!("note: {message}"));
+        }
     }
 
     /// Says something worth knowing, in one line; not in quiet mode.

@@ -90,6 +90,8 @@ fn start(name: &str, console: &mut Console) -> Result<Exit, Trouble> {
 fn rules(name: &str) -> String {
     format!(
         "% {name}. Say here in prose what the rules are, and what else the puzzle is called.\n\
+         language 2.\n\
+         \n\
          param n = 4.\n\
          grid(n, n) :: 1..n.\n\
          \n\

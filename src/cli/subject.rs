@@ -551,6 +551,10 @@ impl Subject {
         if !doubtful.is_empty() {
             console.report(&doubtful, sources);
         }
+        // What was chosen for the author is told, but as no reason to worry.
+        for chosen in self.diagnostics.iter().filter(|found| found.code == "N716") {
+            console.mention(&chosen.title);
+        }
         doubtful.iter().any(Diagnostic::is_error)
     }
 }

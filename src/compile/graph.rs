@@ -7,6 +7,7 @@ use crate::constraints::closed_loop::ClosedLoop;
 use crate::constraints::connected::Connected;
 use crate::constraints::graph::{Graph, Presence};
 use crate::constraints::reach::Reach;
+use crate::constraints::reach_along::ReachAlong;
 use crate::constraints::{Literal, guarded};
 use crate::engine::store::WIDEST;
 use crate::engine::{Propagator, VarId};
@@ -42,7 +43,7 @@ impl Model {
             Formula::Connected(list, relation) => Some(Box::new(self.connected(list, *relation))),
             Formula::Loop(relation) => {
                 let places = self.places(*relation);
-                let edges = self.edges(*relation, &places);
+                let edges = self.edges(*relation, &places, true);
                 Some(Box::new(ClosedLoop::new(Graph::new(places.len(), edges))))
             }
             _ => None,
@@ -60,7 +61,7 @@ impl Model {
             guards[number].push(guard);
         }
         let nodes = guards.iter().map(|guards| self.any(guards)).collect();
-        let edges = self.edges(relation, &places);
+        let edges = self.edges(relation, &places, true);
         Connected::new(Graph::new(places.len(), edges), nodes)
     }
 
@@ -122,13 +123,20 @@ impl Model {
             let mut places = self.places(relation);
             places.extend(joined.iter().flat_map(|&(left, right, _)| [left, right]));
             places.extend(sizes.iter().map(|&(place, _)| place));
-            let edges = self.edges(relation, &places);
+            let both_ways = self.truth.world.relations[relation.0 as usize].one_way.is_none();
+            let edges = self.edges(relation, &places, both_ways);
             let number = |place: &TermId| places.get_index_of(place).map(|number| number as u32);
             let joined = joined.iter().filter_map(|&(left, right, answer)| {
                 Some((number(&left)?, number(&right)?, self.present_if(answer)))
             });
             let joined = joined.collect();
             let sizes = sizes.iter().filter_map(|(place, size)| Some((number(place)?, *size))).collect();
+            if !both_ways {
+                let graph = Graph::new(places.len(), edges);
+                self.engine.origin = origin;
+                self.engine.post(Box::new(ReachAlong::new(graph, joined, sizes)));
+                continue;
+            }
             let values: Option<Vec<VarId>> = places.iter().map(|&place| self.small(place)).collect();
             let values =
                 values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
@@ -148,14 +156,20 @@ impl Model {
             .collect()
     }
 
-    /// The edges between these places. A relation holds both ways, so a pair may have several conditions.
-    fn edges(&mut self, relation: RelationId, places: &Numbered<TermId>) -> Vec<(u32, u32, Presence)> {
+    /// The edges between these places: steps with their direction, or, both ways, one edge for a step and the step back.
+    fn edges(
+        &mut self,
+        relation: RelationId,
+        places: &Numbered<TermId>,
+        both_ways: bool,
+    ) -> Vec<(u32, u32, Presence)> {
         let pairs = self.truth.world.relations[relation.0 as usize].pairs.clone();
         let mut ends = Numbered::default();
         let mut conditions: Vec<Vec<FormulaId>> = Vec::new();
         for &(left, right, condition) in pairs.iter().filter(|(left, right, _)| left != right) {
             if places.contains(&left) && places.contains(&right) {
-                let (number, new) = ends.insert_full((left.min(right), left.max(right)));
+                let key = if both_ways { (left.min(right), left.max(right)) } else { (left, right) };
+                let (number, new) = ends.insert_full(key);
                 if new {
                     conditions.push(Vec::new());
                 }

@@ -78,7 +78,7 @@ impl Truth {
                 members.iter().next().is_none_or(|&first| reach(first, &edges).len() == members.len())
             }
             Formula::Joined(left, right, relation) => {
-                reach(*left, &self.edges(*relation, values, |_, _| true)).contains(right)
+                reach(*left, &self.steps(*relation, values, |_, _| true)).contains(right)
             }
             Formula::Loop(relation) => {
                 let edges = self.edges(*relation, values, |_, _| true);
@@ -164,10 +164,26 @@ impl Truth {
             }
             Open::Truth(formula) => Some(i128::from(self.holds(*formula, values))),
             Open::ReachSize(from, relation) => {
-                Some(reach(*from, &self.edges(*relation, values, |_, _| true)).len() as i128)
+                Some(reach(*from, &self.steps(*relation, values, |_, _| true)).len() as i128)
             }
             Open::List(_) | Open::Reach(..) => None,
         }
+    }
+
+    /// The pairs of a relation that hold and are kept, along its direction.
+    pub fn steps(
+        &self,
+        relation: RelationId,
+        values: Values<'_>,
+        keep: impl Fn(TermId, TermId) -> bool,
+    ) -> Map<TermId, Set<TermId>> {
+        let mut steps: Map<TermId, Set<TermId>> = Map::default();
+        for &(left, right, condition) in self.world.relations[relation.0 as usize].pairs.iter() {
+            if left != right && keep(left, right) && self.holds(condition, values) {
+                steps.entry(left).or_default().insert(right);
+            }
+        }
+        steps
     }
 
     /// The pairs of a relation that hold and are kept, as neighbours both ways.
@@ -177,10 +193,10 @@ impl Truth {
         values: Values<'_>,
         keep: impl Fn(TermId, TermId) -> bool,
     ) -> Map<TermId, Set<TermId>> {
-        let mut edges: Map<TermId, Set<TermId>> = Map::default();
-        for &(left, right, condition) in self.world.relations[relation.0 as usize].pairs.iter() {
-            if left != right && keep(left, right) && self.holds(condition, values) {
-                edges.entry(left).or_default().insert(right);
+        let steps = self.steps(relation, values, keep);
+        let mut edges = steps.clone();
+        for (left, next) in steps {
+            for right in next {
                 edges.entry(right).or_default().insert(left);
             }
         }

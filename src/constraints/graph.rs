@@ -77,7 +77,8 @@ pub fn equate(store: &mut Store, left: VarId, right: VarId) -> Result<(), Confli
     Ok(())
 }
 
-/// Nodes numbered from 0, and edges between them, at most one between two nodes.
+/// Nodes numbered from 0, and edges between them, at most one between two nodes; where edges have a direction, at most one
+/// each way, from its first end to its second.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The two ends of each edge, and when it is there.
@@ -152,6 +153,18 @@ impl Graph {
             at += 1;
         }
         order
+    }
+}
+
+impl Graph {
+    /// The nodes that edges lead to from a node, each with its edge, if edges have a direction.
+    pub fn ahead(&self, node: u32) -> impl Iterator<Item = (u32, u32)> {
+        self.links(node).iter().copied().filter(move |&(_, edge)| self.edges[edge as usize].0 == node)
+    }
+
+    /// The nodes from which edges lead to a node, each with its edge, if edges have a direction.
+    pub fn back(&self, node: u32) -> impl Iterator<Item = (u32, u32)> {
+        self.links(node).iter().copied().filter(move |&(_, edge)| self.edges[edge as usize].1 == node)
     }
 }
 

@@ -1,4 +1,5 @@
-//! Reach: which nodes are joined by edges that are there, and how many nodes a node is joined with.
+//! Reach where every edge goes both ways: which nodes are joined by edges that are there, and how many nodes a node is
+//! joined with. Where edges have a direction, see [`super::reach_along`].
 //!
 //! All questions about one graph are one constraint, so that the graph is looked at once. Prunes in three stages: what is
 //! surely joined and what cannot be ([`Reach::prune`]), how far each group can and must grow (`region`), and, where edges

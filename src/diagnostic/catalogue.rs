@@ -1,6 +1,7 @@
 //! Every diagnostic gridlog can give: one constructor per code, in the author's words.
 
 pub mod files;
+pub mod foreign;
 pub mod meaning;
 pub mod names;
 
@@ -21,7 +22,11 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
     let diagnostic = Diagnostic::error("E101", title).at(span, "does not fit here");
     if found.is_keyword() {
         let word = found.spelling();
-        return diagnostic.help(format!("`{word}` is a word of the language; as a symbol, write \"{word}\""));
+        return diagnostic.help(if wanted == "a name" {
+            format!("`{word}` is a word of the language; take another name, such as `my_{word}`")
+        } else {
+            format!("`{word}` is a word of the language; as a symbol, write \"{word}\"")
+        });
     }
     match found {
         Token::Placeholder(name) if wanted == "a statement" && name.starts_with(char::is_uppercase) => {
@@ -102,19 +107,26 @@ fn in_words(expected: &[String]) -> String {
 pub fn foreign_operator(found: &str, span: Span) -> Diagnostic {
     let (code, write, why) = match found {
         "<=" => ("E102", "=<", ""),
-        "==" | "=:=" | "is" => ("E102", "=", ""),
-        "!=" | "=\\=" | "\\==" | "<>" => ("E102", "\\=", ""),
+        "==" | "===" | "=:=" | ":=" | "is" => ("E102", "=", ""),
+        "!=" | "!==" | "=\\=" | "\\==" | "<>" => ("E102", "\\=", ""),
+        "==>" => ("E102", "=>", ""),
         "&&" => ("E102", ",", ""),
         "||" => ("E102", ";", ""),
         "\\+" => ("E102", "not ", ""),
         "->" => ("E103", "", "there is no if-then (`->`)"),
+        "<=>" => ("E103", "", "there is no `<=>`"),
+        "<->" => ("E103", "", "there is no `<->`"),
         _ => ("E103", "", "there is no cut (`!`)"),
     };
     if code == "E103" {
-        let help = if found == "->" {
-            "for \"if A, then B\" write `A => B`, in parentheses inside a goal; in a definition, write a clause for each case"
-        } else {
-            "write the condition into each clause: one clause with it, one with `not` it"
+        let help = match found {
+            "->" => {
+                "for \"if A, then B\" write `A => B`, in parentheses inside a goal; in a definition, write a clause for each case"
+            }
+            "<=>" | "<->" => "for \"A exactly if B\" say it both ways: `(A => B), (B => A)`, or in two laws",
+            _ => {
+                "write the condition into each clause: one clause with it, one with `not` it; for \"not\" write `not`"
+            }
         };
         return Diagnostic::error("E103", why).at(span, "not in this language").help(help);
     }
@@ -180,7 +192,14 @@ pub fn unreadable(found: &str, span: Span) -> Diagnostic {
     if found.chars().all(char::is_control) {
         return diagnostic.mend("remove it: editors do not show it", span, "");
     }
-    diagnostic.help("put a symbol that is no name into quotes: \"#\"")
+    match found {
+        "&" => diagnostic.mend("for \"and\" write `,`", span, ","),
+        "~" | "\u{ac}" => diagnostic.mend("for \"not\" write `not`", span, "not "),
+        _ if found.starts_with('#') => {
+            diagnostic.help("a comment starts with `%`; a symbol that is no name stands in quotes: \"#\"")
+        }
+        _ => diagnostic.help("put a symbol that is no name into quotes: \"#\""),
+    }
 }
 
 /// The plain sign for one that word processors make of it.

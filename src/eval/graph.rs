@@ -6,16 +6,27 @@ use super::machine::Machine;
 use super::{Policy, Relation, Stop, World};
 use crate::diagnostic::catalogue::meaning;
 use crate::formula::{Formula, FormulaId, Formulas};
-use crate::hash::{Map, Set};
+use crate::hash::{Map, Numbered, Set};
 use crate::program::PredicateId;
 use crate::source::Span;
 use crate::term::{Node, Open, RelationId, TermId};
 
-/// Related places, as a graph: a relation holds both ways.
+/// How many values of a place are tried to see whether a relation holds both ways.
+const MOST_TRIED: u64 = 64;
+
+/// For each place, where one step leads, in the order in which the steps were found.
+type Steps = Map<TermId, Vec<TermId>>;
+
+/// Related places, as a graph. `reach` follows the direction of the relation; what hangs together and what is a loop do
+/// not depend on it.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Graph {
-    /// Neighbours of each place, in the order they were found.
-    neighbours: Map<TermId, Vec<TermId>>,
+    /// Where one step along the relation leads.
+    ahead: Steps,
+    /// The same with each step taken both ways.
+    neighbours: Steps,
+    /// Whether some step has no step back.
+    one_way: bool,
     /// A place to start from.
     first: Option<TermId>,
     /// The first place of the component that a place belongs to.
@@ -28,16 +39,21 @@ impl Graph {
         let mut seen = Set::default();
         let mut places = Vec::new();
         for (left, right) in pairs {
-            if left != right && seen.insert((left.min(right), left.max(right))) {
+            if left == right || !seen.insert((left, right)) {
+                continue;
+            }
+            graph.ahead.entry(left).or_default().push(right);
+            if !seen.contains(&(right, left)) {
                 graph.first.get_or_insert(left);
                 graph.neighbours.entry(left).or_default().push(right);
                 graph.neighbours.entry(right).or_default().push(left);
                 places.push(left);
             }
         }
+        graph.one_way = seen.iter().any(|&(left, right)| !seen.contains(&(right, left)));
         for place in places {
             if !graph.component.contains_key(&place) {
-                for member in graph.reached(place) {
+                for member in walk(&graph.neighbours, place) {
                     graph.component.insert(member, place);
                 }
             }
@@ -45,20 +61,9 @@ impl Graph {
         graph
     }
 
-    /// The places that can be reached, the first included, nearest first.
+    /// The places that can be reached along the relation, the first included, nearest first.
     fn reached(&self, from: TermId) -> Vec<TermId> {
-        let mut seen: Set<TermId> = [from].into_iter().collect();
-        let mut order = vec![from];
-        let mut at = 0;
-        while at < order.len() {
-            for &next in self.neighbours.get(&order[at]).into_iter().flatten() {
-                if seen.insert(next) {
-                    order.push(next);
-                }
-            }
-            at += 1;
-        }
-        order
+        walk(&self.ahead, from)
     }
 
     /// How many of these places can be reached through them alone.
@@ -75,27 +80,103 @@ impl Graph {
         seen.len()
     }
 
+    /// Whether two places hang together, each step taken both ways.
     fn joins(&self, from: TermId, to: TermId) -> bool {
         let component = self.component.get(&from);
         from == to || (component.is_some() && component == self.component.get(&to))
     }
 }
 
+/// The places that steps lead to, the first included, nearest first.
+fn walk(steps: &Steps, from: TermId) -> Vec<TermId> {
+    let mut seen: Set<TermId> = [from].into_iter().collect();
+    let mut order = vec![from];
+    let mut at = 0;
+    while at < order.len() {
+        for &next in steps.get(&order[at]).into_iter().flatten() {
+            if seen.insert(next) {
+                order.push(next);
+            }
+        }
+        at += 1;
+    }
+    order
+}
+
 impl World {
-    /// The condition that two places are joined by steps of a relation.
+    /// The condition that steps of a relation, along its direction, lead from one place to another.
     pub fn joined(&mut self, from: TermId, to: TermId, relation: RelationId) -> FormulaId {
         if from == to {
             return Formulas::TRUE;
         }
-        if !self.relations[relation.0 as usize].graph.joins(from, to) {
+        let known = &mut self.relations[relation.0 as usize];
+        if !known.graph.joins(from, to) || known.graph.one_way && !known.may_reach(from, to) {
             return Formulas::FALSE;
         }
-        self.formulas.add(Formula::Joined(from.min(to), from.max(to), relation))
+        let (from, to) = if known.one_way.is_none() { (from.min(to), from.max(to)) } else { (from, to) };
+        self.formulas.add(Formula::Joined(from, to, relation))
     }
 
-    /// The places that could be joined to a place, whatever the values, itself first.
+    /// The first pair of a relation that may hold one way and not the other, as far as that can be seen: by its
+    /// conditions, or by trying all values of its two places.
+    fn one_way(&mut self, pairs: &[(TermId, TermId, FormulaId)]) -> Option<(TermId, TermId)> {
+        let mut ends: Numbered<(TermId, TermId)> = Numbered::default();
+        let mut conditions: Vec<Vec<FormulaId>> = Vec::new();
+        for &(left, right, condition) in pairs.iter().filter(|(left, right, _)| left != right) {
+            let (number, new) = ends.insert_full((left, right));
+            if new {
+                conditions.push(Vec::new());
+            }
+            conditions[number].push(condition);
+        }
+        for list in &mut conditions {
+            list.sort_unstable();
+            list.dedup();
+            if list.contains(&Formulas::TRUE) {
+                *list = vec![Formulas::TRUE];
+            }
+        }
+        let differs = |(number, &(left, right)): (usize, &(TermId, TermId))| {
+            let Some(back) = ends.get_index_of(&(right, left)) else { return true };
+            let (there, back) = (&conditions[number], &conditions[back]);
+            left < right && there != back && !self.mean_the_same(there, back, [left, right])
+        };
+        let at = ends.iter().enumerate().position(differs)?;
+        ends.get_index(at).copied()
+    }
+
+    /// Whether one of these conditions holds exactly when one of those does, whatever the values of two places; not so
+    /// if they depend on more than that.
+    fn mean_the_same(&mut self, these: &[FormulaId], those: &[FormulaId], places: [TermId; 2]) -> bool {
+        let [Some(one), Some(other)] = places.map(|place| self.unknown(place)) else { return false };
+        let (Some(ones), Some(others)) = (self.values(one, MOST_TRIED), self.values(other, MOST_TRIED))
+        else {
+            return false;
+        };
+        ones.iter().all(|&first| {
+            others.iter().all(|&second| {
+                let values = &[(one.0, first), (other.0, second)][..];
+                let any = |list: &[FormulaId]| -> Option<bool> {
+                    let truths: Option<Vec<bool>> =
+                        list.iter().map(|&condition| self.truth(condition, &values)).collect();
+                    Some(truths?.contains(&true))
+                };
+                any(these).is_some_and(|truth| any(those) == Some(truth))
+            })
+        })
+    }
+
+    /// The places that could be reached from a place, whatever the values, itself first.
     pub fn reachable(&self, from: TermId, relation: RelationId) -> Vec<TermId> {
         self.relations[relation.0 as usize].graph.reached(from)
+    }
+}
+
+impl Relation {
+    /// Whether a place could be reached from another along the relation, whatever the values.
+    fn may_reach(&mut self, from: TermId, to: TermId) -> bool {
+        let graph = &self.graph;
+        self.reached.entry(from).or_insert_with(|| graph.reached(from).into_iter().collect()).contains(&to)
     }
 }
 
@@ -127,7 +208,9 @@ impl Machine<'_> {
         }
         let id = RelationId(self.world.relations.len() as u32);
         let graph = Graph::new(pairs.iter().map(|&(left, right, _)| (left, right)));
-        self.world.relations.push(Relation { predicate, pairs: pairs.into(), graph: Arc::new(graph) });
+        let one_way = self.world.one_way(&pairs);
+        let (pairs, graph, reached) = (pairs.into(), Arc::new(graph), Map::default());
+        self.world.relations.push(Relation { predicate, pairs, one_way, graph, reached });
         self.world.relation_ids.insert(predicate, id);
         Ok(id)
     }
@@ -164,7 +247,7 @@ impl Machine<'_> {
         }
     }
 
-    /// `connected(L, Rel)`: the members hang together, through members only.
+    /// `connected(L, Rel)`: the members hang together, through members only, each pair taken both ways.
     pub(super) fn connected(&mut self, list: TermId, predicate: PredicateId, span: Span) -> Result<(), Stop> {
         let list = self.bound(list)?;
         let mut members = self.guarded(list, span)?;
@@ -187,7 +270,7 @@ impl Machine<'_> {
         self.require(formula)
     }
 
-    /// `reach(A, Rel)`: a list where values are known, else an open one.
+    /// `reach(A, Rel)`: what steps along the relation lead to; a list where values are known, else an open one.
     pub(super) fn reach(&mut self, from: TermId, predicate: PredicateId, span: Span) -> Result<TermId, Stop> {
         if let Some(graph) = self.graph(predicate, span)? {
             let places = graph.reached(from);
@@ -198,7 +281,14 @@ impl Machine<'_> {
         Ok(self.world.terms.add(Node::Open(Open::Reach(from, relation))))
     }
 
-    /// `loop(Rel)`: exactly one closed loop.
+    /// A pair of a relation that may hold one way and not the other; nothing if there is none that can be seen, or if the
+    /// relation cannot be asked for.
+    pub(crate) fn one_way(&mut self, predicate: PredicateId, span: Span) -> Option<(TermId, TermId)> {
+        let relation = self.relation(predicate, span).ok()?;
+        self.world.relations[relation.0 as usize].one_way
+    }
+
+    /// `loop(Rel)`: exactly one closed loop, each pair taken both ways.
     pub(super) fn closed_loop(&mut self, predicate: PredicateId, span: Span) -> Result<(), Stop> {
         let Some(graph) = self.graph(predicate, span)? else {
             let relation = self.relation(predicate, span)?;
@@ -208,7 +298,7 @@ impl Machine<'_> {
         let Some(first) = graph.first else { return Err(Stop::Fails) };
         let count = graph.neighbours.len();
         let twice = graph.neighbours.values().all(|next| next.len() == 2);
-        let whole = graph.reached(first).len() == count;
+        let whole = walk(&graph.neighbours, first).len() == count;
         if twice && whole && count > 2 { Ok(()) } else { Err(Stop::Fails) }
     }
 }

@@ -106,6 +106,7 @@ fn set(program: &mut Program, name: &str, value: TermId, world: &World) {
     if let Some(param) = program.params.iter_mut().find(|param| param.name == name) {
         let span = param.span;
         param.set = true;
-        param.value = Body { scope: Scope::default(), goal: always(span), value: Expr::Ground(value), span };
+        let scope = Scope::default();
+        param.values = vec![Body { scope, goal: always(span), value: Expr::Ground(value), span }];
     }
 }

@@ -1,22 +1,35 @@
-//! Values of params, and the size of the grid. The drawn size sets a param that is a dimension by itself.
+//! Values of params, and the size of the grid. The drawn size sets a param that is a dimension by itself, and others may
+//! have a default that depends on it.
+
+mod cures;
 
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
-use crate::eval::{Machine, Policy, Query, World};
-use crate::hash::Set;
-use crate::number as exact;
+use crate::eval::{Budget, Machine, Policy, Query, World};
 use crate::program::{Body, Expr, Goal, GoalKind, Program};
-use crate::syntax::ast::Operator;
 use crate::term::{Node, TermId};
 
 use super::pictures::Size;
+use cures::{cures, leaves_of, mismatch, said};
 
 /// The largest number of rows or columns, and of cells.
 const LARGEST: i64 = 10_000;
 const MOST_CELLS: i64 = 1_000_000;
 
+/// When params are evaluated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Only those that somebody set, before anything drawn counts.
+    Set,
+    /// All that need no board.
+    Shape,
+    /// All others.
+    Board,
+}
+
 /// Evaluates what needs no board, then sets its size.
 pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    settle(program, world, Stage::Set, diagnostics);
     if let Some(grid) = &program.grid {
         for (param, drawn) in [
             // A drawing without anything in it has no size to give.
@@ -24,14 +37,14 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
             (grid.bare.1, drawn.iter().find_map(|size| size.cols.filter(|&cols| cols > 0))),
         ] {
             if let (Some(param), Some(drawn)) = (param, drawn)
-                && !program.params[param].set
+                && (!program.params[param].set || program.params[param].derived.is_some())
                 && world.params[param].is_none()
             {
                 world.params[param] = Some(world.terms.int(drawn as i64));
             }
         }
     }
-    settle(program, world, false, diagnostics);
+    settle(program, world, Stage::Shape, diagnostics);
     let Some(grid) = &program.grid else {
         // Without a grid the largest drawing is the board.
         let largest = drawn.iter().filter_map(|size| Some((size.rows?, size.cols?))).max();
@@ -70,52 +83,181 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
     }
 }
 
+/// Whether a param has a value whatever is drawn.
+pub fn is_set(program: &Program, param: usize) -> bool {
+    let mut world = World::new(program, Budget::default());
+    settle(program, &mut world, Stage::Set, &mut Vec::new());
+    world.params[param].is_some()
+}
+
 /// Evaluates the params that ask about the board.
-pub fn evaluate_rest(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
-    settle(program, world, true, diagnostics);
+pub fn evaluate_rest(
+    program: &Program,
+    drawn: &[Size],
+    world: &mut World,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    settle(program, world, Stage::Board, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return;
+    }
     for (index, param) in program.params.iter().enumerate() {
-        if world.params[index].is_none() && !diagnostics.iter().any(Diagnostic::is_error) {
+        if world.params[index].is_none() {
             diagnostics.push(meaning::circular_param(&param.name, param.span));
         }
     }
+    agree(program, drawn, world, diagnostics);
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(followed(program, world));
+    }
 }
 
-/// Evaluates every param whose parts are known, each as soon as they are.
-fn settle(program: &Program, world: &mut World, board: bool, diagnostics: &mut Vec<Diagnostic>) {
-    let needs: Vec<Vec<usize>> = program.params.iter().map(|param| params_of(&param.value)).collect();
-    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); needs.len()];
-    for (index, needs) in needs.iter().enumerate() {
-        needs.iter().for_each(|&needed| needed_by[needed].push(index));
-    }
-    let mut open: Vec<usize> = (0..needs.len()).rev().collect();
-    while let Some(index) = open.pop() {
-        let param = &program.params[index];
-        let plain = matches!(param.value.goal.kind, GoalKind::Truth(true)) && !asks_size(&param.value.value);
-        let ready = needs[index].iter().all(|&needed| world.params[needed].is_some());
-        if world.params[index].is_some() || !ready || !(plain || board) {
-            continue;
-        }
-        world.rule = format!("param `{}`", param.name);
-        match value(program, &param.value, world) {
-            Ok(term) => world.params[index] = Some(term),
-            Err(diagnostic) => {
-                diagnostics.push(*diagnostic);
-                world.params[index] = Some(world.terms.int(0));
+/// Sees that params which a rule set derives came to what it makes of them.
+fn agree(program: &Program, drawn: &[Size], world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    for (index, param) in program.params.iter().enumerate() {
+        let (Some(derived), Some(found)) = (&param.derived, world.params[index]) else { continue };
+        match value(program, derived, world) {
+            Ok(made) if made == found => continue,
+            Ok(_) => {}
+            Err(wrong) => {
+                diagnostics.push(*wrong);
+                continue;
             }
         }
-        open.extend(needed_by[index].iter().rev());
+        let &Node::Int(wanted) = world.terms.node(found) else { continue };
+        let drawn = if is_set(program, index) { None } else { drawn.iter().find(|size| !size.strip) };
+        let parts: Vec<String> = leaves_of(&[&derived.value], program)
+            .into_iter()
+            .map(|leaf| {
+                let value = world.params[leaf].map_or_else(String::new, |value| world.show(value));
+                format!("{} = {value}", program.params[leaf].name)
+            })
+            .collect();
+        let cure = said(&cures(&[&derived.value], &[wanted], program, world), drawn, program);
+        let what = (param.name.as_str(), wanted, &*program.body(derived));
+        let at = drawn.map_or((param.span, false), |size| (size.span, true));
+        diagnostics.push(meaning::disagreement(what, &parts, at, derived.span, cure.as_deref()));
+    }
+}
+
+/// The note on params that took a value from others where they would have another by default.
+fn followed(program: &Program, world: &mut World) -> Option<Diagnostic> {
+    let (mut found, mut other, mut from) = (Vec::new(), false, Vec::new());
+    for (index, param) in program.params.iter().enumerate().filter(|(_, param)| !param.set) {
+        let [first, .., last] = param.values.as_slice() else { continue };
+        if params_of(last).is_empty() {
+            other |= value(program, last, world).ok() != world.params[index];
+            found.push(index);
+            from.extend(params_of(first));
+        }
+    }
+    if !other {
+        return None;
+    }
+    from.retain(|param| !found.contains(param));
+    from.sort_unstable();
+    from.dedup();
+    let shown = |all: &[usize]| -> Vec<String> {
+        let one = |&param: &usize| {
+            let value = world.params[param].map_or_else(String::new, |value| world.show(value));
+            format!("{} = {value}", program.params[param].name)
+        };
+        all.iter().map(one).collect()
+    };
+    let at = program.params[*found.first()?].span;
+    Some(meaning::followed(&shown(&found), &shown(&from), at))
+}
+
+/// Evaluates every param whose parts are known, each as soon as they are. Where all wait for each other, the first that
+/// has a later default takes it.
+fn settle(program: &Program, world: &mut World, stage: Stage, diagnostics: &mut Vec<Diagnostic>) {
+    let needs: Vec<Vec<Vec<usize>>> =
+        program.params.iter().map(|param| param.values.iter().map(params_of).collect()).collect();
+    let mut needed_by: Vec<Vec<usize>> = vec![Vec::new(); needs.len()];
+    for (index, needs) in needs.iter().enumerate() {
+        needs.iter().flatten().for_each(|&needed| needed_by[needed].push(index));
+    }
+    // The default that is waited for, for each param.
+    let mut at = vec![0; needs.len()];
+    let known = |world: &World, needs: &[usize]| needs.iter().all(|&needed| world.params[needed].is_some());
+    let waits = |index: usize, number: usize| {
+        let body = &program.params[index].values[number];
+        stage != Stage::Board && (!matches!(body.goal.kind, GoalKind::Truth(true)) || asks_size(&body.value))
+    };
+    let mut open: Vec<usize> = (0..needs.len()).rev().collect();
+    loop {
+        while let Some(index) = open.pop() {
+            let param = &program.params[index];
+            let number = at[index];
+            let counts = stage != Stage::Set || param.set;
+            if world.params[index].is_some()
+                || !counts
+                || !known(world, &needs[index][number])
+                || waits(index, number)
+            {
+                continue;
+            }
+            world.rule = format!("param `{}`", param.name);
+            match answer(program, &param.values[number], world) {
+                Ok(None) if number + 1 < param.values.len() => {
+                    at[index] += 1;
+                    open.push(index);
+                    continue;
+                }
+                found => match found.and_then(|term| term.ok_or_else(|| no_value(&param.values[number]))) {
+                    Ok(term) => world.params[index] = Some(term),
+                    Err(diagnostic) => {
+                        diagnostics.push(*diagnostic);
+                        world.params[index] = Some(world.terms.int(0));
+                    }
+                },
+            }
+            open.extend(needed_by[index].iter().rev());
+        }
+        if stage == Stage::Set {
+            return;
+        }
+        // What waits for the board, or for a param that does, will have a value.
+        let later = |index: usize| {
+            let hopeless = |number: usize| {
+                let missing = needs[index][number].iter().filter(|&&needed| world.params[needed].is_none());
+                let mut missing = missing.peekable();
+                missing.peek().is_some()
+                    && missing.all(|&needed| {
+                        !known(world, &needs[needed][at[needed]]) || !waits(needed, at[needed])
+                    })
+            };
+            let next = (at[index]..needs[index].len()).find(|&number| !hopeless(number))?;
+            (world.params[index].is_none() && next > at[index] && known(world, &needs[index][next]))
+                .then_some(next)
+        };
+        let Some((index, next)) = (0..needs.len()).find_map(|index| Some((index, later(index)?))) else {
+            return;
+        };
+        at[index] = next;
+        open.push(index);
     }
 }
 
 /// The value of an expression that stands by itself.
 pub fn value(program: &Program, body: &Body, world: &mut World) -> Result<TermId, Box<Diagnostic>> {
+    answer(program, body, world)?.ok_or_else(|| no_value(body))
+}
+
+fn no_value(body: &Body) -> Box<Diagnostic> {
+    Box::new(meaning::unbound("", body.span, "this has no value, or several"))
+}
+
+/// The value of an expression that stands by itself; nothing if it has none.
+fn answer(program: &Program, body: &Body, world: &mut World) -> Result<Option<TermId>, Box<Diagnostic>> {
     let template = [body.value.clone()];
     let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };
     let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
     match answers.as_slice() {
-        [answer] if world.terms.is_ground(answer.terms[0]) => Ok(answer.terms[0]),
+        [] => Ok(None),
+        [answer] if world.terms.is_ground(answer.terms[0]) => Ok(Some(answer.terms[0])),
         [_] => Err(Box::new(meaning::unbound("", body.span, "nothing binds the names in it"))),
-        _ => Err(Box::new(meaning::unbound("", body.span, "this has no value, or several"))),
+        _ => Err(no_value(body)),
     }
 }
 
@@ -181,130 +323,5 @@ fn visit(expr: &Expr, found: &mut impl FnMut(&Expr)) {
             visit(right, found);
         }
         _ => {}
-    }
-}
-
-/// The complaint about a drawing of the wrong size, with the settings that would cure it.
-fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> Diagnostic {
-    if size.strip {
-        let wanted = if size.rows.is_some() { grid.0 } else { grid.1 };
-        return meaning::wrong_strip(size.rows.or(size.cols).unwrap_or(0), wanted, size.span);
-    }
-    if let Some(drawn) = size.marks {
-        return meaning::wrong_marks(drawn, grid, size.span);
-    }
-    let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
-    let cures = cures(program, (found.0 as i64, found.1 as i64), world);
-    let said: Vec<String> = cures
-        .iter()
-        .map(|settings| {
-            let parts: Vec<String> = settings
-                .iter()
-                .map(|(param, value)| {
-                    let name = &program.params[*param].name;
-                    if size.plain { format!("--set {name}={value}") } else { format!("{name} = {value}") }
-                })
-                .collect();
-            parts.join(if size.plain { " " } else { ", " })
-        })
-        .collect();
-    let cure = match (said.as_slice(), size.plain) {
-        ([], _) => None,
-        (all, true) => Some(format!("give {}", all.join(", or "))),
-        (all, false) => Some(format!("write `use .. with {}`", all.join("`, or `with "))),
-    };
-    meaning::wrong_size(found, grid, size.span, cure.as_deref())
-}
-
-/// Settings of params under which the grid would have this size: few and small numbers first.
-fn cures(program: &Program, size: (i64, i64), world: &World) -> Vec<Vec<(usize, i64)>> {
-    let Some(grid) = &program.grid else { return Vec::new() };
-    let mut leaves = Vec::new();
-    leaves_of(&[&grid.rows.value, &grid.cols.value], program, &mut leaves);
-    let fits = |settings: &[(usize, i64)]| {
-        constant(&grid.rows.value, program, settings, world) == Some(size.0.into())
-            && constant(&grid.cols.value, program, settings, world) == Some(size.1.into())
-    };
-    let most = size.0.max(size.1).min(64);
-    let mut found = Vec::new();
-    match leaves.as_slice() {
-        [one] => found.extend((1..=most).map(|value| vec![(*one, value)]).filter(|settings| fits(settings))),
-        [one, two] => {
-            for first in 1..=most {
-                let all = (1..=most).map(|second| vec![(*one, first), (*two, second)]);
-                found.extend(all.filter(|settings| fits(settings)));
-            }
-            // Boxes near to square are what people draw.
-            found.sort_by_key(|settings| settings[0].1.abs_diff(settings[1].1));
-        }
-        _ => {}
-    }
-    found.truncate(2);
-    found
-}
-
-/// The params that expressions rest on in the end.
-fn leaves_of(exprs: &[&Expr], program: &Program, found: &mut Vec<usize>) {
-    let mut seen = Set::default();
-    let mut open = Vec::new();
-    let named = |expr: &Expr, open: &mut Vec<usize>| {
-        let mut named = Vec::new();
-        visit(expr, &mut |part| {
-            if let Expr::Param(number) = part {
-                named.push(*number);
-            }
-        });
-        open.extend(named.into_iter().rev());
-    };
-    exprs.iter().rev().for_each(|expr| named(expr, &mut open));
-    while let Some(number) = open.pop() {
-        if !seen.insert(number) {
-            continue;
-        }
-        let before = open.len();
-        named(&program.params[number].value.value, &mut open);
-        if open.len() == before {
-            found.push(number);
-        }
-    }
-}
-
-/// The value of simple arithmetic under some settings.
-fn constant(expr: &Expr, program: &Program, settings: &[(usize, i64)], world: &World) -> Option<i128> {
-    constant_within(expr, program, settings, world, &mut { MOST_PARTS })
-}
-
-/// How many parts of an expression are looked at for its value; params may rest on params many times over.
-const MOST_PARTS: u32 = 200;
-
-fn constant_within(
-    expr: &Expr,
-    program: &Program,
-    settings: &[(usize, i64)],
-    world: &World,
-    left: &mut u32,
-) -> Option<i128> {
-    *left = left.checked_sub(1)?;
-    match expr {
-        Expr::Ground(term) => match world.terms.node(*term) {
-            Node::Int(value) => Some(*value),
-            _ => None,
-        },
-        Expr::Param(number) => match settings.iter().find(|(param, _)| param == number) {
-            Some((_, value)) => Some(i128::from(*value)),
-            None => constant_within(&program.params[*number].value.value, program, settings, world, left),
-        },
-        Expr::Arithmetic(operator, one, other) => {
-            let one = constant_within(one, program, settings, world, left)?;
-            let other = constant_within(other, program, settings, world, left)?;
-            match operator {
-                Operator::Add => exact::add(one, other),
-                Operator::Sub => exact::sub(one, other),
-                Operator::Mul => exact::mul(one, other),
-                Operator::Div => exact::div(one, other),
-                Operator::Mod => exact::rem(one, other),
-            }
-        }
-        _ => None,
     }
 }

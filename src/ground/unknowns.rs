@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::meaning;
 use crate::eval::{Domain, Machine, Policy, Query, Unknown, World};
 use crate::formula::Formulas;
-use crate::program::{Expr, Family, PredicateId, Program};
+use crate::program::{Expr, Family, Predicate, PredicateId, Program};
 use crate::source::Span;
 use crate::term::{Node, TermId};
 
@@ -17,6 +17,14 @@ pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagn
         if let Err(diagnostic) = family_of(family, program, world) {
             diagnostics.push(*diagnostic);
         }
+    }
+    // Where nothing that a puzzle supplies was asked for, no puzzle can bring an unknown.
+    let supplied = |(id, known): (usize, &Predicate)| known.input && world.clauses[id].asked;
+    if let ([first, ..], true) = (program.families.as_slice(), world.unknowns.is_empty())
+        && !diagnostics.iter().any(Diagnostic::is_error)
+        && !program.predicates.iter().enumerate().any(supplied)
+    {
+        diagnostics.push(meaning::no_unknowns(program.terms.name(first.name), first.span));
     }
     world.forget();
 }

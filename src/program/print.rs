@@ -13,7 +13,8 @@ use super::{
 pub fn program(program: &Program) -> String {
     let mut text = String::new();
     for param in &program.params {
-        line(&mut text, &format!("param {} = {}", param.name, program.body(&param.value)));
+        let values: Vec<String> = param.values.iter().map(|value| program.body(value)).collect();
+        line(&mut text, &format!("param {} = {}", param.name, values.join(" ; ")));
     }
     if let Some(grid) = &program.grid {
         let domain =
@@ -87,7 +88,7 @@ impl Program {
         &self.predicates[id.0 as usize].name
     }
 
-    fn body(&self, body: &Body) -> String {
+    pub(crate) fn body(&self, body: &Body) -> String {
         let shown = Printer { program: self, scope: &body.scope };
         match body.goal.kind {
             GoalKind::Truth(true) => shown.expr(&body.value),

@@ -34,6 +34,8 @@ pub struct Shape {
     pub cols: Option<usize>,
     /// Whether both are one name, as in `grid(n, n)`.
     pub square: bool,
+    /// Whether a drawing may set another size than `rows` and `cols` say.
+    pub usual: bool,
 }
 
 impl Shape {
@@ -41,7 +43,7 @@ impl Shape {
     fn settled(self) -> Shape {
         if self.square {
             let side = self.rows.or(self.cols);
-            return Shape { rows: side, cols: side, square: true };
+            return Shape { rows: side, cols: side, ..self };
         }
         self
     }
@@ -69,7 +71,10 @@ pub fn stream(
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let whole = Piece { start: text.len() - bare.len(), text: bare };
     let otherwise = Span::new(source, 0, text.len());
-    let blocks = block::join(blocks(whole), shape).into_iter();
+    let blocks = blocks(whole);
+    let other = shape.usual && !blocks.iter().any(|block| block.fits(shape));
+    let shape = if other { Shape { rows: None, cols: None, ..shape } } else { shape };
+    let blocks = block::join(blocks, shape).into_iter();
     let pictures = blocks.flat_map(move |block| block.pictures(source, shape));
     (pictures.map(move |rows| Picture::new(rows, otherwise)), whole.unreadable(source))
 }

@@ -193,6 +193,7 @@ impl Lower<'_> {
         if let ("reach", [from, relation]) = (name.text.as_str(), args) {
             let from = self.argument(from, out);
             let Some(relation) = self.relation(relation) else { return Expr::Any };
+            self.program.reaches.push((relation, span));
             return Expr::Reach(Box::new(from), relation);
         }
         if let Some(predicate) = self.names.visible(&key, self.prelude) {

@@ -64,9 +64,8 @@ fn singletons(statement: &Statement, diagnostics: &mut Vec<Diagnostic>) {
             occurrences.count(body);
         }
         StatementKind::Sketch { with, .. } => with.iter().for_each(|(_, value)| occurrences.count(value)),
-        StatementKind::Param { value, .. }
-        | StatementKind::Bound { value }
-        | StatementKind::Objective { value, .. } => occurrences.count(value),
+        StatementKind::Param { values, .. } => values.iter().for_each(|value| occurrences.count(value)),
+        StatementKind::Bound { value } | StatementKind::Objective { value, .. } => occurrences.count(value),
         _ => {}
     }
     // A name of the doc line is used there.

@@ -5,7 +5,7 @@ use crate::diagnostic::catalogue::{files, names};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Map;
 use crate::source::{SourceId, Sources, Span};
-use crate::syntax::ast::{File, Name, Statement, StatementKind, Term};
+use crate::syntax::ast::{File, Name, Statement, StatementKind, Term, TermKind};
 use crate::syntax::parse::{parse, parse_before};
 
 /// Where rule sets come from. The edge of the program implements it with files; tests with texts.
@@ -25,6 +25,9 @@ pub trait Library {
     fn names(&self, from: &str) -> Vec<String>;
 }
 
+/// The version of the language. In version 1 `reach` took every pair of its relation both ways.
+pub const LANGUAGE: i64 = 2;
+
 /// A file of the program.
 #[derive(Debug)]
 pub struct Loaded {
@@ -32,6 +35,8 @@ pub struct Loaded {
     pub name: String,
     /// Its statements.
     pub file: File,
+    /// Where it says that it was written for this version of the language.
+    pub language: Option<Span>,
     /// How many `use` lie between the main file and this one; the prelude is farthest.
     pub depth: usize,
     /// Whether it is the prelude.
@@ -62,6 +67,13 @@ pub struct Files {
     pub settings: Vec<Setting>,
     /// The text of the prelude.
     pub prelude: Option<SourceId>,
+}
+
+impl Files {
+    /// Whose a definition is, for people.
+    pub fn owner(&self, file: usize) -> String {
+        if self.list[file].prelude { "the prelude".to_owned() } else { format!("`{}`", self.list[file].name) }
+    }
 }
 
 struct Loader<'a> {
@@ -99,6 +111,7 @@ pub fn load(
     loader.files.list.push(Loaded {
         name: PRELUDE.to_owned(),
         file,
+        language: None,
         depth: usize::MAX,
         prelude: true,
         uses: Vec::new(),
@@ -154,16 +167,38 @@ impl Loader<'_> {
         uses.sort_unstable();
         uses.dedup();
         self.drop_statements(&file, &uses);
+        let language = self.language(&file);
         file.statements.retain(|statement| {
-            !matches!(statement.kind, StatementKind::Use { .. } | StatementKind::Drop { .. })
+            !matches!(
+                statement.kind,
+                StatementKind::Use { .. } | StatementKind::Drop { .. } | StatementKind::Language { .. }
+            )
         });
         self.open.pop();
         let number = self.files.list.len();
         let all = settings.into_iter().map(|(name, value)| Setting { name, value, depth, file: number });
         self.files.settings.extend(all);
-        self.files.list.push(Loaded { name: name.clone(), file, depth, prelude: false, uses });
+        self.files.list.push(Loaded { name: name.clone(), file, language, depth, prelude: false, uses });
         self.by_name.insert(name, number);
         number
+    }
+
+    /// Where a file says that it was written for this version of the language; another version is reported.
+    fn language(&mut self, file: &File) -> Option<Span> {
+        let mut stated: Option<Span> = None;
+        for statement in &file.statements {
+            let StatementKind::Language { version } = &statement.kind else { continue };
+            if let Some(first) = stated {
+                self.diagnostics.push(names::declared_twice("the language", statement.span, first));
+            }
+            stated.get_or_insert(statement.span);
+            if let TermKind::Int(number) = version.kind
+                && number != LANGUAGE
+            {
+                self.diagnostics.push(names::other_language(number, LANGUAGE, version.span));
+            }
+        }
+        stated
     }
 
     fn used(&mut self, name: &str, span: Span, from: SourceId, depth: usize) -> Option<usize> {
@@ -197,7 +232,7 @@ impl Loader<'_> {
         for statement in &file.statements {
             let StatementKind::Drop { name, arity } = &statement.kind else { continue };
             let arity = arity.as_ref().and_then(|term| match term.kind {
-                crate::syntax::ast::TermKind::Int(arity) => usize::try_from(arity).ok(),
+                TermKind::Int(arity) => usize::try_from(arity).ok(),
                 _ => None,
             });
             let mut dropped = false;

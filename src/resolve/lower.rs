@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diagnostic::catalogue::{meaning, names as say};
+use crate::diagnostic::catalogue::{foreign, meaning, names as say};
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::hash::Set;
 use crate::program::{Builtin, Expr, Function, Goal, GoalKind, PredicateId, Program, Scope, Slot};
@@ -436,12 +436,21 @@ impl<'a> Lower<'a> {
             self.diagnostics.push(wrong(&name.text, arity, arities, span, defined));
             return;
         }
+        let shown = format!("{}/{arity}", name.text);
+        let what = if role == Role::Goal { "definition" } else { "function" };
+        if let Some(word) = foreign::word(&name.text) {
+            // A relation has several answers, so it does not fit where one value is needed.
+            let fits = match role {
+                Role::Goal => self.names.arities_as(word.0, role).contains(&arity),
+                Role::Value => Function::find(word.0, arity).is_some(),
+            };
+            self.diagnostics.push(foreign::other_word(what, &shown, (span, name.span), word, fits));
+            return;
+        }
         let all = self.names.callable();
         let fitting = all.iter().copied().filter(|known| self.names.arities_as(known, role).contains(&arity));
         // A name that takes as many arguments is meant more likely than one that does not.
         let near = nearest(&name.text, fitting).or_else(|| nearest(&name.text, all.iter().copied()));
-        let what = if role == Role::Goal { "definition" } else { "function" };
-        let shown = format!("{}/{arity}", name.text);
         let diagnostic = say::unknown_name(what, &shown, span, name.span, near);
         let diagnostic = if diagnostic.help.is_none() {
             diagnostic

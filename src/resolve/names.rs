@@ -9,6 +9,9 @@ use crate::syntax::ast::{Statement, StatementKind, Term, TermKind};
 
 use super::load::Files;
 
+/// Who has what needs no definition.
+const BUILT_IN: &str = "the language";
+
 /// A name with its number of arguments.
 pub type Key = (String, usize);
 
@@ -38,8 +41,17 @@ pub struct Names {
     pub grammars: Map<Key, GrammarId>,
     /// Every name with the numbers of arguments it is known with, in order.
     pub arities: Map<String, Vec<usize>>,
+    /// Who declares each predicate.
+    origins: Map<PredicateId, Origin>,
     /// How often a term that is only a name with arguments is written in each shape.
     pub compounds: Map<Key, usize>,
+}
+
+/// Who declares a predicate first: the number of the file, and where.
+#[derive(Clone, Copy, Default, Debug)]
+struct Origin {
+    input: Option<(usize, Span)>,
+    clause: Option<(usize, Span)>,
 }
 
 /// The built-in goals that name a relation or a layer, with how many arguments they take.
@@ -69,7 +81,7 @@ impl Names {
         names.know("reach", 2);
         for (number, loaded) in files.list.iter().enumerate() {
             for statement in &loaded.file.statements {
-                names.declare(statement, number, loaded.prelude, program, diagnostics);
+                names.declare(statement, number, files, program, diagnostics);
                 names.count_compounds(statement);
             }
         }
@@ -87,10 +99,11 @@ impl Names {
         &mut self,
         statement: &Statement,
         file: usize,
-        prelude: bool,
+        files: &Files,
         program: &mut Program,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
+        let prelude = files.list[file].prelude;
         match &statement.kind {
             StatementKind::Param { name, .. } => {
                 let number = self.param_sites.len();
@@ -114,12 +127,23 @@ impl Names {
                     diagnostics.push(say::declared_twice(&format!("unknown `{name}`"), span, first));
                     return;
                 }
-                self.families.insert((name.to_owned(), args.len()), span);
+                let key = (name.to_owned(), args.len());
+                let defined = self.predicates.get(&key).and_then(|id| self.origins.get(id));
+                let defined = defined.and_then(|origin| origin.clause.or(origin.input));
+                // The goal and the value of this name would each mean two things.
+                if let Some((of, there)) = defined.filter(|_| name != "cell") {
+                    let of = files.owner(of);
+                    diagnostics.push(say::name_taken("unknown", (name, args.len()), span, &of, Some(there)));
+                } else if is_built_in(name, args.len()) || Function::find(name, args.len()).is_some() {
+                    diagnostics.push(say::name_taken("unknown", (name, args.len()), span, BUILT_IN, None));
+                }
+                self.families.insert(key, span);
                 self.know(name, args.len());
             }
             StatementKind::Input { head } | StatementKind::Clause { head, .. } => {
                 let Some((name, span, args)) = head.as_head() else { return };
                 let id = self.predicate(name, args.len(), span, prelude, program);
+                self.own(&statement.kind, (name, args.len(), span), (id, file), files, diagnostics);
                 if let StatementKind::Input { .. } = &statement.kind {
                     let lists = matches!(args.last().map(|arg| &arg.kind), Some(TermKind::List { .. }));
                     let predicate = &mut program.predicates[id.0 as usize];
@@ -142,6 +166,46 @@ impl Names {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Notes who declares a predicate, and reports where two files mean different things by one name.
+    fn own(
+        &mut self,
+        kind: &StatementKind,
+        (name, arity, span): (&str, usize, Span),
+        (id, file): (PredicateId, usize),
+        files: &Files,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        let origin = self.origins.entry(id).or_default();
+        if let StatementKind::Input { .. } = kind {
+            match (origin.input, origin.clause) {
+                (None, Some((of, there))) if of != file => {
+                    let of = files.owner(of);
+                    diagnostics.push(say::name_taken("input", (name, arity), span, &of, Some(there)));
+                }
+                (None, _) if is_built_in(name, arity) => {
+                    diagnostics.push(say::name_taken("input", (name, arity), span, BUILT_IN, None));
+                }
+                _ => {}
+            }
+            origin.input.get_or_insert((file, span));
+            return;
+        }
+        let ruled = matches!(kind, StatementKind::Clause { body: Some(_), .. });
+        // Facts are clues, wherever they stand; rules supply an input only of a rule set that their file knows.
+        if let (Some((of, there)), None, true) = (origin.input, origin.clause, ruled)
+            && of != file
+            && !files.list[of].prelude
+            && !files.list[file].uses.contains(&of)
+        {
+            diagnostics.push(say::input_taken((name, arity), span, &files.list[of].name, there));
+        }
+        origin.clause.get_or_insert((file, span));
+        if let Some(&unknown) = self.families.get(&(name.to_owned(), arity)) {
+            let what = (name, arity);
+            diagnostics.push(say::name_taken("unknown", what, unknown, &files.owner(file), Some(span)));
         }
     }
 
@@ -207,9 +271,8 @@ impl Names {
             | StatementKind::Goal { body }
             | StatementKind::Move { body, .. } => count(body),
             StatementKind::Sketch { with, .. } => with.iter().for_each(|(_, value)| count(value)),
-            StatementKind::Param { value, .. }
-            | StatementKind::Bound { value }
-            | StatementKind::Objective { value, .. } => count(value),
+            StatementKind::Param { values, .. } => values.iter().for_each(count),
+            StatementKind::Bound { value } | StatementKind::Objective { value, .. } => count(value),
             _ => {}
         }
     }

@@ -58,10 +58,10 @@ impl Statements<'_> {
         let mut declared = 0;
         for (number, file) in files.list.iter().enumerate() {
             for statement in &file.file.statements {
-                let StatementKind::Param { name, value } = &statement.kind else { continue };
+                let StatementKind::Param { name, values } = &statement.kind else { continue };
                 let (of, first) = self.names.param_sites[self.names.params[&name.text]];
                 if of != number {
-                    let shown = crate::syntax::print::term(value);
+                    let shown = crate::syntax::print::term(&values[0]);
                     let set = &files.list[of].name;
                     self.diagnostics.push(say::param_of_used_set(&name.text, &shown, set, name.span, first));
                     continue;
@@ -71,10 +71,12 @@ impl Statements<'_> {
                 }
                 declared += 1;
                 let setting = super::setting(&name.text, files, self.diagnostics);
-                let (value, set) = setting.map_or((value, false), |(_, value, _)| (value, true));
-                let span = value.span;
-                let value = self.lowering(false).body(value);
-                self.program.params.push(Param { name: name.text.clone(), value, set, span });
+                let set = setting.is_some();
+                let values = setting.map_or(values.as_slice(), |(_, value, _)| std::slice::from_ref(value));
+                let span = values[0].span;
+                let values = values.iter().map(|value| self.lowering(false).body(value)).collect();
+                let derived = self.derived(&name.text, files).map(|value| self.lowering(false).body(value));
+                self.program.params.push(Param { name: name.text.clone(), values, set, derived, span });
             }
         }
         debug_assert_eq!(declared, self.program.params.len());
@@ -87,6 +89,14 @@ impl Statements<'_> {
                 self.diagnostics.push(diagnostic.say(has));
             }
         }
+    }
+
+    /// What the nearest `with` that names params makes of a param.
+    fn derived<'f>(&self, name: &str, files: &'f Files) -> Option<&'f Term> {
+        let of_params = |value: &Term| names_any(value, &|name| self.names.params.contains_key(name));
+        let all = files.settings.iter().filter(|setting| setting.name.text == name);
+        let nearest = all.filter(|setting| of_params(&setting.value)).min_by_key(|setting| setting.depth)?;
+        Some(&nearest.value)
     }
 
     fn statement(&mut self, statement: &Statement, file: &Loaded, number: usize, files: &Files) {
@@ -123,8 +133,8 @@ impl Statements<'_> {
             }
             StatementKind::Sketch { name, with } => self.sketch(name, with),
             StatementKind::Move { head, body } => self.a_move(head, body, &statement.docs),
-            StatementKind::Layer { name, drawing } => self.picture(name, drawing, false),
-            StatementKind::Strip { name, clues } => self.picture(name, clues, true),
+            StatementKind::Layer { name, drawing } => self.picture(name, drawing, false, files),
+            StatementKind::Strip { name, clues } => self.picture(name, clues, true, files),
             StatementKind::Objective { maximise, value } => {
                 if let Some(first) = &self.program.objective {
                     self.diagnostics.push(say::second_objective(value.span, first.value.span));
@@ -137,6 +147,7 @@ impl Statements<'_> {
             StatementKind::Draw { head, body } => self.drawing(head, body.as_ref(), file.prelude),
             StatementKind::Param { .. }
             | StatementKind::Input { .. }
+            | StatementKind::Language { .. }
             | StatementKind::Use { .. }
             | StatementKind::Drop { .. } => {}
         }
@@ -375,12 +386,23 @@ impl Statements<'_> {
         self.program.moves.push(Move { law, head: args, by_value: false });
     }
 
-    fn picture(&mut self, name: &Name, text: &Text, strip: bool) {
+    fn picture(&mut self, name: &Name, text: &Text, strip: bool, files: &Files) {
         let find = |names: &Names, arity| names.predicates.get(&(name.text.clone(), arity)).copied();
         let (cells, marks) = (find(self.names, 2), find(self.names, 3).filter(|_| !strip));
         let declared = |id: &PredicateId| self.program.predicates[id.0 as usize].input;
         let inputs = (cells.filter(declared), marks.filter(declared));
         let (cells, marks) = if inputs == (None, None) { (cells, marks) } else { inputs };
+        let defined = cells.or(marks).map(|id| &self.program.predicates[id.0 as usize]);
+        if let Some(defined) = defined.filter(|found| !found.input && found.span.source != name.span.source) {
+            let what = if strip { "strip" } else { "layer" };
+            let (key, there) = ((defined.name.as_str(), defined.arity), defined.span);
+            let owner = files.list.iter().position(|file| {
+                file.file.statements.iter().any(|statement| statement.span.source == there.source)
+            });
+            let of = files.owner(owner.unwrap_or(0));
+            self.diagnostics.push(say::name_taken(what, key, name.span, &of, Some(there)));
+            return;
+        }
         if cells.is_none() && marks.is_none() {
             let inputs: Vec<&str> = self
                 .program
@@ -477,6 +499,14 @@ impl Statements<'_> {
             }
         };
         self.program.expectations.push(Expectation { what: expected, span });
+    }
+}
+
+/// Whether a term has a bare name in it of which this holds.
+fn names_any(term: &Term, holds: &impl Fn(&str) -> bool) -> bool {
+    match &term.kind {
+        TermKind::Name(name) => holds(name),
+        kind => kind.children().any(|child| names_any(child, holds)),
     }
 }
 

@@ -50,8 +50,10 @@ pub struct Name {
 #[derive(Clone, PartialEq, Debug)]
 #[expect(missing_docs, reason = "the example above each kind shows its parts")]
 pub enum StatementKind {
-    /// `param n = 8.`
-    Param { name: Name, value: Term },
+    /// `language 2.`
+    Language { version: Term },
+    /// `param n = 8.` or `param r = height(n) ; 3.`; at least one value.
+    Param { name: Name, values: Vec<Term> },
     /// `grid(n, n) :: 0..1.`, or without a domain.
     Grid { rows: Term, cols: Term, domain: Option<Term> },
     /// `queen(R) :: 1..n :- R in 1..n.`, perhaps `hidden`.

@@ -84,7 +84,8 @@ fn read_chunk(
             Err(failed) => failed,
         };
         let Some(at) = forgotten_dot(text, chunk, &failed) else {
-            diagnostics.push(explain(source, chunk, failed));
+            let named = word_for_name(chunk, &failed).or_else(|| chain(text, chunk, &failed));
+            diagnostics.push(named.unwrap_or_else(|| explain(source, chunk, failed)));
             return;
         };
         let (before, after) = chunk.split_at(at);
@@ -144,6 +145,71 @@ fn forgotten_dot(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Opt
                 !matches!(token, Token::In | Token::Mod | Token::With | Token::Matches)
             })
     })
+}
+
+/// A word of the language that names a law or a definition where reading failed.
+fn word_for_name(chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<Diagnostic> {
+    let start = chunk.iter().position(|(token, _)| !matches!(token, Token::Doc(_)))?;
+    let (word, span) = chunk[start];
+    let is_law = match word {
+        // A goal is a law that needs no other name; a bound is a number, and what has signs of a law in it is none.
+        Token::Goal => false,
+        Token::Bound => chunk.iter().any(|(token, _)| *token == Token::Implies || token.is_comparison()),
+        word => word.is_keyword(),
+    };
+    if is_law && chunk.get(start + 1)?.0 == Token::Colon {
+        return Some(catalogue::foreign::law_of_word(word.spelling(), span));
+    }
+    let ParseError::UnrecognizedToken { token: (at, ..), .. } = failed else { return None };
+    let at = chunk.iter().position(|(_, span)| span.start as usize == *at)?;
+    // The word may be what does not fit, or it has been taken for the start of a statement.
+    let named = if chunk[at].0 == Token::Open && at == start + 1 { start } else { at };
+    let ((word, span), (next, after)) = (chunk[named], *chunk.get(named + 1)?);
+    (word.is_keyword() && next == Token::Open && span.end == after.start)
+        .then(|| catalogue::foreign::definition_of_word(word.spelling(), span))
+}
+
+/// A comparison right after a comparison, `2 =< X =< 5`, if that is where reading failed. What stands between is said
+/// again in the edit if it is one word and a comma means "and" there.
+fn chain(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<Diagnostic> {
+    let ParseError::UnrecognizedToken { token: (start, token, _), .. } = failed else { return None };
+    let at =
+        chunk.iter().position(|(_, span)| span.start as usize == *start).filter(|_| token.is_comparison())?;
+    let mut depth = 0_usize;
+    let mut first = None;
+    let mut joins = true;
+    for (number, (token, _)) in chunk[..at].iter().enumerate().rev() {
+        match token {
+            Token::Close | Token::CloseList | Token::CloseSet => depth += 1,
+            Token::Open if depth == 0 => {
+                joins &= !matches!(number.checked_sub(1).map(|before| chunk[before].0), Some(Token::Name(_)));
+                break;
+            }
+            Token::OpenList | Token::OpenSet if depth == 0 => {
+                joins = false;
+                break;
+            }
+            Token::Open | Token::OpenList | Token::OpenSet => depth -= 1,
+            Token::Not if depth == 0 => joins = false,
+            // In brackets, goals stand behind a colon.
+            Token::Comma | Token::Semicolon | Token::Implies | Token::If | Token::Colon if depth == 0 => {
+                first?;
+                if matches!(token, Token::Colon | Token::Implies | Token::If) {
+                    break;
+                }
+            }
+            token if depth == 0 && first.is_none() && token.is_comparison() => first = Some(number),
+            _ => {}
+        }
+    }
+    let first = first?;
+    let middle = match &chunk[first + 1..at] {
+        [(Token::Name(_) | Token::Placeholder(_) | Token::Number(_), span)] if joins => {
+            text.get(span.start as usize..span.end as usize).map(|word| (word, span.after()))
+        }
+        _ => None,
+    };
+    Some(catalogue::foreign::chain(chunk[at].1, chunk[first].1, middle))
 }
 
 fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diagnostic {

@@ -37,6 +37,8 @@ pub enum Token<'s> {
     #[token("\"\"\"", block)]
     Block(&'s str),
 
+    #[token("language")]
+    Language,
     #[token("param")]
     Param,
     #[token("grid")]
@@ -141,7 +143,13 @@ pub enum Token<'s> {
 
     /// An operator of another language; reported with the one to write.
     #[token("<=")]
+    #[token("<=>")]
+    #[token("<->")]
+    #[token("==>")]
     #[token("==")]
+    #[token("===")]
+    #[token("!==")]
+    #[token(":=")]
     #[token("!=")]
     #[token("=:=")]
     #[token("=\\=")]
@@ -201,6 +209,7 @@ impl Token<'_> {
     /// How a keyword or a sign is written; empty for tokens that carry text.
     pub fn spelling(&self) -> &'static str {
         match self {
+            Token::Language => "language",
             Token::Param => "param",
             Token::Grid => "grid",
             Token::Hidden => "hidden",
@@ -272,6 +281,14 @@ impl Token<'_> {
     /// Whether the token can end an operand: a term, a prime, or a truth value.
     pub fn ends_operand(&self) -> bool {
         self.ends_word() || matches!(self, Token::Prime | Token::True | Token::False)
+    }
+
+    /// Whether the token is a sign of comparison.
+    pub fn is_comparison(&self) -> bool {
+        matches!(
+            self,
+            Token::Equal | Token::Unequal | Token::Less | Token::AtMost | Token::Greater | Token::AtLeast
+        )
     }
 
     /// Whether the token is a word that no rule set may use as a name.

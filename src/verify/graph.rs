@@ -22,8 +22,8 @@ pub(super) fn found(found: &Found<'_>, id: FormulaId) -> Vec<String> {
             vec![format!("there are {} groups: {}", groups.len(), several(&told, ", "))]
         }
         Formula::Joined(left, right, relation) => {
-            let edges = edges(found, *relation, |_, _| true);
-            let reached = group(*left, &edges);
+            let steps = found.truth.steps(*relation, &|unknown| found.code(unknown), |_, _| true);
+            let reached = group(*left, &steps);
             let (left, right) = (world.spot(*left), world.spot(*right));
             vec![format!("{left} does not reach {right}, only {}", places(reached.len()))]
         }

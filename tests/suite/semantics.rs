@@ -198,6 +198,32 @@ const FOUND: &[(&str, Then)] = &[
     // Numbers of a set are told apart by value, places as places.
     ("grid(1, 2) :: 0..1.  s: len({r1c1 + 0, r1c2 + 0}) = 1.", Solutions(2)),
     ("grid(1, 2) :: 0..1.  s: len({r1c1, r1c2}) = 2.", Solutions(4)),
+    // Only `reach` follows the direction of a relation.
+    (
+        "grid(2, 2) :: 0..2.  s: len(reach(r1c1, up)) = 3.  up(A, B) :- adjacent(A, B), B > A.",
+        Solutions(14),
+    ),
+    ("grid(2, 2) :: 0..2.  s: r2c2 in reach(r1c1, up).  up(A, B) :- adjacent(A, B), B > A.", Solutions(5)),
+    (
+        "grid(2, 2) :: 0..2.  s: not (r2c2 in reach(r1c1, up)).  up(A, B) :- adjacent(A, B), B > A.",
+        Solutions(76),
+    ),
+    ("grid(2, 2) :: 0..2.  s: connected(cells, up).  up(A, B) :- adjacent(A, B), B > A.", Solutions(42)),
+    ("grid(2, 2) :: 0..3.  s: loop(nx).  nx(A, B) :- adjacent(A, B), B = (A + 1) mod 4.", Solutions(32)),
+    ("grid(1, 4) :: 0..1.  s: r1c2 = 1 => r1c1 in reach(r1c3, pair).", Solutions(8)),
+    ("grid(1, 4) :: 0..1.  s: len(reach(r1c3, pair)) = 2.", Solutions(16)),
+    // A loop may be asked for where it is not denied in the end.
+    ("grid(2, 2) :: 0..1.  s: not (r1c1 = 0, not loop(alike)).", Solutions(9)),
+    ("grid(2, 2) :: 0..1.  s: cell(A), A = 0 => loop(alike).", Solutions(2)),
+    ("grid(1, 1) :: 0..1.  move m: not r1c1 = 1 => r1c1' = 1.  goal: loop(alike) => r1c1 = 1.", Fine),
+    // A default may depend on what is set, and be of several kinds.
+    ("use sudoku with n = 6.  drop lines.", Instances(6)),
+    ("use sudoku with n = 12, r = 2.", Instances(24)),
+    ("use sudoku with r = 2.  drop lines.", Instances(6)),
+    ("use sudoku with c = 2, r = 2.  drop lines.", Instances(4)),
+    ("use sudoku.  drop lines.", Instances(9)),
+    ("param a = b + 1 ; 3.  param b = a - 1 ; 7.  grid(1, b) :: 0..1.  s: cell(A) => A = 1.", Instances(2)),
+    ("param a = max([K : K in 1..b, K > 5]) ; 2.  param b = 4.  grid(1, b) :: 0..a.", Fine),
     // Walls are not counted, and a place beside itself is no step.
     (
         "grid(1, 2) :: 0..1.  wall(r1c1).  s: len(reach(r1c2, rel)) = 1.
@@ -284,15 +310,42 @@ const MISTAKES: &[(&str, Then)] = &[
     (
         "use sudoku.
          given \"\"\"
-         1 . . . . .
-         . . . . . .
-         . . . . . .
-         . . . . . .
-         . . . . . .
-         . . . . . .
+         1 . . . .
+         . . . . .
+         . . . . .
+         . . . . .
+         . . . . .
          \"\"\".",
         Errors(&["E603"]),
     ),
+    (
+        "use sudoku with r = 3, c = 3.
+         given \"\"\"
+         1 . . .
+         . . . .
+         . . . .
+         . . . .
+         \"\"\".",
+        Errors(&["E603"]),
+    ),
+    ("use sudoku with n = 7.", Says("E208", "r = 3 and c = 2")),
+    ("use sudoku with n = 16, r = 3.", Errors(&["E208"])),
+    ("use sudoku with n = 6, r = 2, c = 2.", Errors(&["E208"])),
+    ("use queens with n = 0.", Errors(&["E311"])),
+    ("param a = b ; a.  param b = a.  grid(1, a) :: 0..1.", Errors(&["E401"])),
+    // Names that would mean two things.
+    ("grid(1, 2) :: 0..1.  input count(A, B, C).  s: count(A, _, _) => A = 1.", Says("E213", "prelude")),
+    ("grid(1, 2) :: 0..1.  input distinct(A).  s: distinct(A) => A = 1.", Errors(&["E213"])),
+    ("grid(1, 2) :: 0..1.  sum(A) :: 0..1 :- cell(A).  s: cell(A) => sum(A) = 1.", Errors(&["E213"])),
+    ("grid(1, 2) :: 0..1.  p(A) :: 0..1 :- cell(A).  p(r1c1).  s: cell(A) => p(A) = 1.", Errors(&["E213"])),
+    ("use futoshiki.  input smaller(A, B).", Says("E213", "`futoshiki`")),
+    // The contrary of a loop is not that there is none.
+    ("grid(2, 2) :: 0..1.  s: not loop(alike).", Errors(&["E214"])),
+    ("grid(2, 2) :: 0..1.  s: loop(alike) => r1c1 = 1.", Errors(&["E214"])),
+    ("grid(2, 2) :: 0..1.  s: len([A : cell(A), loop(alike)]) = 0.", Errors(&["E214"])),
+    ("grid(2, 2) :: 0..1.  s: true => (round => r1c1 = 1).  round :- loop(alike).", Errors(&["E214"])),
+    ("grid(2, 2) :: 0..1.  s: connected(cells, odd).  odd(A, B) :- pair(A, B), loop(alike).", Errors(&["E214"])),
+    ("grid(1, 1) :: 0..1.  move m: r1c1 = 0 => r1c1' = 1.  goal: not loop(alike).", Errors(&["E214"])),
     ("grid(1, 2) :: 0..1.  s: true => r1c1 <= 1.", Errors(&["E102"])),
     ("grid(1, 2) :: 0..1.  s: true => p.  p.  p :- !.", Errors(&["E103"])),
     ("grid(1, 2) :: 0..1.  s: tru(r1c1) => r1c1 = 1.", Errors(&["E201"])),

@@ -53,7 +53,9 @@ pub fn statement(statement: &Statement) -> String {
 fn kind(kind: &StatementKind) -> Node {
     let several = |label: &str, parts: Vec<&Term>| Node::new(label, parts.into_iter().map(term).collect());
     match kind {
-        StatementKind::Param { name, value } => several(&format!("param {}", name.text), vec![value]),
+        StatementKind::Param { name, values } => {
+            several(&format!("param {}", name.text), values.iter().collect())
+        }
         StatementKind::Grid { rows, cols, domain } => {
             several("grid", [rows, cols].into_iter().chain(domain).collect())
         }
@@ -74,6 +76,7 @@ fn kind(kind: &StatementKind) -> Node {
         StatementKind::Move { head, body } => several("move", vec![head, body]),
         StatementKind::Offer { head, body } => several("offer", vec![head, body]),
         StatementKind::Goal { body } => several("goal", vec![body]),
+        StatementKind::Language { version } => several("language", vec![version]),
         StatementKind::Bound { value } => several("bound", vec![value]),
         StatementKind::Use { name, with } | StatementKind::Sketch { name, with } => {
             let word = if matches!(kind, StatementKind::Use { .. }) { "use" } else { "sketch" };

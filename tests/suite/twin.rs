@@ -44,16 +44,16 @@ impl Twin<'_> {
             Formula::Connected(list, relation) => {
                 let members: BTreeSet<TermId> = self.present(&list).into_iter().collect();
                 let Some(&first) = members.iter().next() else { return true };
-                let edges =
-                    self.edges(relation, |left, right| members.contains(&left) && members.contains(&right));
+                let inside = |left, right| members.contains(&left) && members.contains(&right);
+                let edges = both_ways(&self.steps(relation, inside));
                 reach(first, &edges).len() == members.len()
             }
             Formula::Joined(left, right, relation) => {
-                let edges = self.edges(relation, |_, _| true);
-                reach(left, &edges).contains(&right)
+                let steps = self.steps(relation, |_, _| true);
+                reach(left, &steps).contains(&right)
             }
             Formula::Loop(relation) => {
-                let edges = self.edges(relation, |_, _| true);
+                let edges = both_ways(&self.steps(relation, |_, _| true));
                 let Some((&first, _)) = edges.iter().next() else { return false };
                 edges.values().all(|next| next.len() == 2) && reach(first, &edges).len() == edges.len()
             }
@@ -119,27 +119,27 @@ impl Twin<'_> {
             }
             Open::Truth(formula) => Some(i128::from(self.holds(formula))),
             Open::ReachSize(from, relation) => {
-                let edges = self.edges(relation, |_, _| true);
-                Some(reach(from, &edges).len() as i128)
+                let steps = self.steps(relation, |_, _| true);
+                Some(reach(from, &steps).len() as i128)
             }
             Open::List(_) | Open::Reach(..) => None,
         }
     }
 
-    fn edges(
+    /// The steps of a relation, along its direction.
+    fn steps(
         &mut self,
         relation: RelationId,
         keep: impl Fn(TermId, TermId) -> bool,
     ) -> BTreeMap<TermId, BTreeSet<TermId>> {
         let pairs = self.world.relations[relation.0 as usize].pairs.clone();
-        let mut edges: BTreeMap<TermId, BTreeSet<TermId>> = BTreeMap::new();
+        let mut steps: BTreeMap<TermId, BTreeSet<TermId>> = BTreeMap::new();
         for &(left, right, condition) in pairs.iter() {
             if left != right && keep(left, right) && self.holds(condition) {
-                edges.entry(left).or_default().insert(right);
-                edges.entry(right).or_default().insert(left);
+                steps.entry(left).or_default().insert(right);
             }
         }
-        edges
+        steps
     }
 
     /// A term with what depends on values computed; places stay places. Nothing if a number in it has no value: then a
@@ -164,8 +164,8 @@ impl Twin<'_> {
                 self.world.terms.list(&present)
             }
             Node::Open(Open::Reach(from, relation)) => {
-                let edges = self.edges(relation, |_, _| true);
-                let places: Vec<TermId> = reach(from, &edges).into_iter().collect();
+                let steps = self.steps(relation, |_, _| true);
+                let places: Vec<TermId> = reach(from, &steps).into_iter().collect();
                 self.world.terms.list(&places)
             }
             Node::Open(open) => {
@@ -216,6 +216,17 @@ fn floor(dividend: i128, divisor: i128) -> i128 {
         if divisor > 0 { quotient * divisor <= dividend } else { quotient * divisor >= dividend }
     };
     (near - 1..=near + 1).rev().find(|&quotient| fits(quotient)).unwrap_or(near)
+}
+
+/// Each step with the step back.
+fn both_ways(steps: &BTreeMap<TermId, BTreeSet<TermId>>) -> BTreeMap<TermId, BTreeSet<TermId>> {
+    let mut edges = steps.clone();
+    for (&left, next) in steps {
+        for &right in next {
+            edges.entry(right).or_default().insert(left);
+        }
+    }
+    edges
 }
 
 fn reach(from: TermId, edges: &BTreeMap<TermId, BTreeSet<TermId>>) -> BTreeSet<TermId> {

@@ -138,6 +138,13 @@ pub fn empty_domain(name: &str, span: Span) -> Diagnostic {
         .help("`A..B` has values only if A is not above B")
 }
 
+/// E311: unknowns of which there are none, whatever the puzzle.
+pub fn no_unknowns(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E311", "there is no unknown at all")
+        .at(span, format!("no `{name}` exists here"))
+        .help("give the params values for which the goal after `:-` has an answer")
+}
+
 /// E401: a call that waits for itself.
 pub fn circular(name: &str, call: &str, span: Span) -> Diagnostic {
     Diagnostic::error(
@@ -393,6 +400,51 @@ pub fn no_facts(input: &str, laws: &[&str], span: Span) -> Diagnostic {
             laws => format!("so these laws say nothing here: {}", and(laws)),
         },
     )
+}
+
+/// E208, or E603 where it is drawn so: a param that is something else than a rule set makes of it.
+pub fn disagreement(
+    (name, found, derived): (&str, i128, &str),
+    parts: &[String],
+    (at, drawn): (Span, bool),
+    derivation: Span,
+    cure: Option<&str>,
+) -> Diagnostic {
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let but = format!("but `{name}` is {derived}, with {}", and(&parts));
+    let diagnostic = if drawn {
+        Diagnostic::error("E603", format!("the drawing makes `{name}` {found}, {but}"))
+    } else {
+        Diagnostic::error("E208", format!("`{name}` is set to {found}, {but}"))
+    };
+    let diagnostic =
+        diagnostic.at(at, format!("{name} = {found} here")).at(derivation, "made of others here");
+    match cure {
+        Some(cure) => diagnostic.help(cure),
+        None => diagnostic.help(format!("leave `{name}` to what it is made of")),
+    }
+}
+
+/// N716: params that followed from others.
+pub fn followed(params: &[String], from: &[String], at: Span) -> Diagnostic {
+    let params: Vec<&str> = params.iter().map(String::as_str).collect();
+    let from: Vec<&str> = from.iter().map(String::as_str).collect();
+    let follow = if params.len() == 1 { "follows" } else { "follow" };
+    Diagnostic::note("N716", format!("{} {follow} from {}, unless set", and(&params), and(&from)))
+        .at(at, "this default depends on other params")
+}
+
+/// W715: `reach` over a relation that holds one way, in a file from before that mattered.
+pub fn one_way_reach(relation: &str, (from, to): (&str, &str), span: Span) -> Diagnostic {
+    let start = Span { start: 0, end: 0, ..span };
+    Diagnostic::warning("W715", format!("`reach` follows the direction of `{relation}`, which holds one way"))
+        .at(span, format!("`{relation}` may lead from {from} to {to} and not back"))
+        .say("before language 2, `reach` took every pair both ways")
+        .mend(
+            format!("if the direction is meant, state `language 2.`; else let `{relation}` hold both ways"),
+            start,
+            "language 2.\n",
+        )
 }
 
 /// W711: an index that never names an unknown.

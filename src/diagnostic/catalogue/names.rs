@@ -323,6 +323,67 @@ pub fn idle_expectation(what: &str, needs: &str, span: Span) -> Diagnostic {
         .help("to test the solutions, write `expect unique.`, `expect none.` or `expect count = N.`")
 }
 
+/// E213: a declaration that takes the name of a definition. `of` is the rule set that has it, `where` it stands there.
+pub fn name_taken(
+    what: &str,
+    (name, arity): (&str, usize),
+    span: Span,
+    of: &str,
+    there: Option<Span>,
+) -> Diagnostic {
+    let title = format!("{what} `{name}` takes the name of a definition of {of}");
+    let diagnostic = Diagnostic::error("E213", title).at(span, "declared here");
+    let diagnostic = match there {
+        Some(there) => diagnostic.at(there, format!("{name}/{arity} is defined here")),
+        None => diagnostic,
+    };
+    diagnostic.help(if of.starts_with('`') {
+        format!("take another name; to put it in place of the definition, say `drop {name}/{arity}.`")
+    } else {
+        "take another name".to_owned()
+    })
+}
+
+/// E213: a definition that adds to an input of a rule set it does not know of.
+pub fn input_taken((name, arity): (&str, usize), span: Span, of: &str, input: Span) -> Diagnostic {
+    Diagnostic::error("E213", format!("definition `{name}` takes the name of an input of `{of}`"))
+        .at(span, format!("{name}/{arity} is defined here"))
+        .at(input, "declared as an input here")
+        .help(format!(
+            "rename one of the two; if the definition is to supply the input, let its file say `use {of}.`"
+        ))
+}
+
+/// E214: `loop` where its contrary is asked for.
+pub fn denied_loop(span: Span, why: &str, at: Span) -> Diagnostic {
+    Diagnostic::error("E214", "the contrary of `loop` does not say that there is no loop")
+        .at(span, "holds if all pairs form exactly one closed loop")
+        .at(at, why)
+        .say("its contrary also holds for two loops, or for a loop with a loose end beside it")
+        .help("without a loop, pairs and groups together are as many as the places; `gridlog explain E214` shows how to say that")
+}
+
+/// E215: a version of the language that is not spoken here.
+pub fn other_language(found: i64, ours: i64, span: Span) -> Diagnostic {
+    let diagnostic = Diagnostic::error("E215", format!("this is language {ours}, not {found}"));
+    if found > ours {
+        return diagnostic.at(span, "of a newer gridlog").help(format!(
+            "take a newer gridlog, or see whether the rules mean the same in language {ours}"
+        ));
+    }
+    if found < 1 {
+        return diagnostic.at(span, "there was no such language").mend(
+            "write the number of this one",
+            span,
+            ours.to_string(),
+        );
+    }
+    diagnostic
+        .at(span, "of an older gridlog")
+        .say("since language 2, `reach` follows the direction of its relation; in language 1 it took pairs both ways")
+        .mend("if the rules hold in this language, say so", span, ours.to_string())
+}
+
 /// W703: a definition, layer or input that nothing asks for.
 pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
     Diagnostic::warning("W703", format!("{what} `{name}` is never used"))

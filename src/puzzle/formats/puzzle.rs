@@ -69,8 +69,8 @@ fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(
             let args = args.ok_or_else(|| refused("a fact without placeholders"))?;
             puzzle.facts.push(Fact { name: name.to_owned(), args });
         }
-        // What the author expects of a puzzle, or how it is drawn, is no part of it.
-        StatementKind::Expect { .. } | StatementKind::Draw { .. } => {}
+        // What the author expects of a puzzle, how it is drawn, and what it was written for are no part of it.
+        StatementKind::Expect { .. } | StatementKind::Draw { .. } | StatementKind::Language { .. } => {}
         _ => return Err(refused("clues and no rules: other formats hold nothing else")),
     }
     Ok(())

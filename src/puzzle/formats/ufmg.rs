@@ -77,9 +77,17 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     Ok(format!("{} {cols} {rows}\n{}", rows * cols, grid(puzzle)?))
 }
 
-/// Rows and columns of a box; three of each unless told otherwise.
+/// Rows and columns of a box as the rule set has them: what is set, else what fits the board, else three of each.
 pub(super) fn boxes(puzzle: &Puzzle) -> (usize, usize) {
-    (puzzle.setting("r").unwrap_or(3), puzzle.setting("c").unwrap_or(3))
+    let drawn = || puzzle.drawn_size(GIVEN).map(|(rows, _)| rows);
+    let size = match (puzzle.setting("r"), puzzle.setting("c")) {
+        (Some(rows), Some(cols)) => return (rows, cols),
+        _ => puzzle.setting("n").or_else(drawn),
+    };
+    let usual = |size: usize| (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows));
+    let rows = puzzle.setting("r").or_else(|| usual(size?)).unwrap_or(3);
+    let cols = puzzle.setting("c").or_else(|| Some(size? / rows.max(1))).unwrap_or(3);
+    (rows, cols)
 }
 
 fn grid(puzzle: &Puzzle) -> Result<String, String> {

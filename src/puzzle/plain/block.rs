@@ -50,6 +50,17 @@ impl<'t> Block<'t> {
         })
     }
 
+    /// Whether some row is as wide as a grid of this shape, or holds a whole one.
+    pub(super) fn fits(&self, shape: Shape) -> bool {
+        self.rows.iter().any(|row| {
+            let widths = [Some(row.words), (!row.spaced).then_some(row.glyphs)];
+            widths
+                .into_iter()
+                .flatten()
+                .any(|width| Some(width) == shape.cols || Some(width) == shape.cells())
+        })
+    }
+
     fn cut(&self, shape: Shape) -> Cut {
         let height = self.rows.len();
         if let Some(cols) = self.side_of_lines(shape) {

@@ -6,11 +6,11 @@ use proptest::prelude::{prop, proptest};
 
 use super::{Shape, grids};
 
-const FREE: Shape = Shape { rows: None, cols: None, square: false };
-const SQUARE: Shape = Shape { rows: None, cols: None, square: true };
+const FREE: Shape = Shape { rows: None, cols: None, square: false, usual: false };
+const SQUARE: Shape = Shape { rows: None, cols: None, square: true, usual: false };
 
 fn sized(rows: usize, cols: usize) -> Shape {
-    Shape { rows: Some(rows), cols: Some(cols), square: false }
+    Shape { rows: Some(rows), cols: Some(cols), square: false, usual: false }
 }
 
 /// Pictures joined by ` ; `, rows by ` / `, tokens by ` `; every span is held against the text.
@@ -36,6 +36,19 @@ fn check(cases: &[(&str, Shape, &str)]) {
     for (text, shape, expected) in cases {
         assert_eq!(show(text, *shape), *expected, "{text:?} as {shape:?}");
     }
+}
+
+#[test]
+fn another_size_than_the_usual_may_be_drawn() {
+    let usual = Shape { rows: Some(3), cols: Some(3), square: true, usual: true };
+    check(&[
+        ("1.3\n...\n2..", usual, "1 . 3 / . . . / 2 . ."),
+        ("1.3...2..", usual, "1 . 3 / . . . / 2 . ."),
+        ("1.\n.2", usual, "1 . / . 2"),
+        ("1..2\n....\n\n....\n3...", usual, "1 . . 2 / . . . . / . . . . / 3 . . ."),
+        ("1..2........3...", usual, "1 . . 2 / . . . . / . . . . / 3 . . ."),
+        ("1..2", sized(3, 3), "1 . . 2"),
+    ]);
 }
 
 #[test]
@@ -205,7 +218,7 @@ proptest! {
         cols in prop::option::of(0_usize..5),
         square: bool,
     ) {
-        let (pictures, diagnostics) = grids(0, &text, Shape { rows, cols, square });
+        let (pictures, diagnostics) = grids(0, &text, Shape { rows, cols, square, usual: false });
         let mut end = 0;
         for picture in &pictures {
             for token in picture.rows.iter().flatten() {

@@ -35,9 +35,10 @@ impl<'a> Writer<'a> {
     /// A whole statement with its dot; doc lines are left out.
     pub fn statement(&mut self, kind: &'a StatementKind) {
         match kind {
-            StatementKind::Param { name, value } => {
+            StatementKind::Param { name, values } => {
                 self.sign(Token::Param);
-                self.setting(name, value);
+                self.setting(name, &values[0]);
+                values[1..].iter().for_each(|value| self.optional(Token::Semicolon, Some(value), Level::Sum));
             }
             StatementKind::Grid { rows, cols, domain } => {
                 self.signs(&[Token::Grid, Token::Open]);
@@ -111,6 +112,10 @@ impl<'a> Writer<'a> {
                 self.sign(Token::Expect);
                 self.name(&what.text);
                 self.optional(Token::Equal, value.as_ref(), Level::Sum);
+            }
+            StatementKind::Language { version } => {
+                self.sign(Token::Language);
+                self.at(version, Level::Primary);
             }
             StatementKind::Draw { head, body } => {
                 self.sign(Token::Draw);

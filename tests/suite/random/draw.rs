@@ -171,6 +171,9 @@ pub const HUGE: [&str; 6] = [
     "(4611686018427387904 * 4611686018427387904 * -4)",
 ];
 
+/// Relations between places; `pair` and `down` hold one way only, and `near` may.
+const RELATIONS: &[&str] = &["near", "adjacent", "alike", "near", "pair", "down", "down"];
+
 const SIGNS: [&str; 6] = ["=", "\\=", "<", "=<", ">", ">="];
 
 impl Draw {
@@ -208,16 +211,19 @@ impl Draw {
              steps(A, A, _).\nsteps(A, B, K) :- K > 0, A {third} B, steps(A + 1, B, K - 1).\n\
              keep([], []).\nkeep([H | T], [H | M]) :- H > 0, keep(T, M).\nkeep([H | T], M) :- H =< 0, keep(T, M).\n"
         );
-        let relation = match self.below(4) {
-            0 => "A = B".to_owned(),
-            1 => format!("A {first} B"),
-            2 if !self.symbols => format!("A + B > {number}"),
-            3 if self.links => "link({A, B}) = 1".to_owned(),
-            _ => "A \\= B".to_owned(),
-        };
-        let relation =
-            if self.symbols && !relation.starts_with("link") { "A = B".to_owned() } else { relation };
-        text += &format!("near(A, B) :- adjacent(A, B), {relation}.\n");
+        // One between neighbours, and one that has a direction whatever the values.
+        for (name, picks) in [("near", "adjacent"), ("down", "pair")] {
+            let relation = match self.below(4) {
+                0 => "A = B".to_owned(),
+                1 => format!("A {first} B"),
+                2 if !self.symbols => format!("A + B > {number}"),
+                3 if self.links => "link({A, B}) = 1".to_owned(),
+                _ => "A \\= B".to_owned(),
+            };
+            let relation =
+                if self.symbols && !relation.starts_with("link") { "A = B".to_owned() } else { relation };
+            text += &format!("{name}(A, B) :- {picks}(A, B), {relation}.\n");
+        }
         text += &self.grammars();
         text
     }
@@ -292,6 +298,13 @@ impl Draw {
             when.push(Goal::Test("true".into()));
         }
         let must = self.formula(&names, 3);
+        // A loop may be asked for, but its contrary may not.
+        let whole = Goal::Test(format!("loop({})", self.random.pick(RELATIONS)).into());
+        let must = match self.below(12) {
+            0 => Goal::All(vec![whole, must]),
+            1 => Goal::Any(vec![whole, must]),
+            _ => must,
+        };
         (Goal::All(when), must)
     }
 
@@ -492,10 +505,7 @@ impl Draw {
                     .cloned()
                     .collect::<Vec<_>>();
                 match self.one_of(&from) {
-                    Some(from) => {
-                        format!("len(reach({from}, {}))", self.random.pick(&["near", "adjacent", "alike"]))
-                            .into()
-                    }
+                    Some(from) => format!("len(reach({from}, {}))", self.random.pick(RELATIONS)).into(),
                     None => "n".into(),
                 }
             }
@@ -780,7 +790,7 @@ impl Draw {
     }
 
     fn graph(&mut self, names: &Names, depth: u32) -> Goal {
-        let relation = self.random.pick(&["near", "adjacent", "alike", "near"]);
+        let relation = self.random.pick(RELATIONS);
         let a = self.name("A");
         let mut inner = names.clone();
         self.cells(&mut inner, &[&a]);
@@ -790,7 +800,6 @@ impl Draw {
         match self.below(4) {
             0 => Goal::Test(join!("connected(", members, ")")),
             1 => Goal::Test(join!("connected(", members, format!(", {relation})"))),
-            2 => Goal::Test(format!("loop({relation})").into()),
             _ => {
                 let cells = if self.symbols { &self.base.symbols } else { &self.base.places };
                 let cells: Vec<String> = cells.iter().filter(|name| name.starts_with('r')).cloned().collect();

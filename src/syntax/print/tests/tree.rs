@@ -74,7 +74,7 @@ impl<'b> Dice<'b> {
             0 => StatementKind::Clause { head: self.head(depth), body: None },
             1 | 2 => StatementKind::Clause { head: self.head(depth), body: Some(self.goal(depth)) },
             3 | 4 => StatementKind::Law { name: self.name(), body: self.goal(depth) },
-            5 => StatementKind::Param { name: self.name(), value: self.sum(depth) },
+            5 => StatementKind::Param { name: self.name(), values: self.several(1, |dice| dice.sum(2)) },
             6 => {
                 let domain = (self.roll(2) == 1).then(|| self.arg(depth));
                 StatementKind::Grid { rows: self.sum(depth), cols: self.sum(depth), domain }
@@ -101,6 +101,7 @@ impl<'b> Dice<'b> {
                 StatementKind::Offer { head: self.head(depth), body: self.goal(depth) }
             }
             12 => StatementKind::Move { head: self.head(depth), body: self.goal(depth) },
+            13 if self.roll(4) == 1 => StatementKind::Language { version: term(TermKind::Int(2)) },
             13 if self.roll(3) == 1 => StatementKind::Bound { value: self.sum(depth) },
             13 => StatementKind::Goal { body: self.goal(depth) },
             14 => {
