@@ -228,6 +228,13 @@ impl World {
     pub fn new(program: &Program, budget: Budget) -> World {
         let mut terms = program.terms.clone();
         let cell = terms.symbol("cell");
+        let single =
+            program.families.iter().filter(|family| family.args.is_empty()).map(|family| family.name);
+        single.for_each(|name| terms.take(name));
+        for param in &program.params {
+            let name = terms.symbol(&param.name);
+            terms.take(name);
+        }
         World {
             terms,
             formulas: Formulas::default(),

@@ -32,7 +32,7 @@ pub use positions::{Placed, USUAL, position, shortest};
 pub use random::Random;
 pub use sketch::Sketcher;
 pub use symmetry::Symmetry;
-pub use write::{written, written_position};
+pub use write::{filled, written};
 
 pub use dig::Unit;
 

@@ -4,6 +4,7 @@
 //! given beside a rule set, and [`mark()`] says what a single token stands for. [`formats`] turns puzzles of other
 //! programs into what a [`written`] puzzle says, and back.
 
+mod answers;
 mod cases;
 pub mod draw;
 pub mod formats;
@@ -18,19 +19,20 @@ pub mod written;
 
 use std::collections::BTreeMap;
 
+pub use self::answers::answers;
 pub use self::cases::{Case, cases};
 pub use self::mark::{Mark, is_empty_mark, mark};
 pub use self::parts::{BETWEEN, parts};
-pub use self::plain::{Shape, grids, stream};
+pub use self::plain::{Asked, Shape, grids, stream};
 pub use self::read::{layer, strip, unreadable};
 use crate::source::Span;
 
 /// One token of a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawn {
-    /// The token as written; a character that must not be shown has become U+FFFD.
+    /// The token as written, `.` for a cell that is left blank; a character that must not be shown has become U+FFFD.
     pub text: String,
-    /// Exactly the bytes of the token.
+    /// Exactly the bytes of the token; for a blank cell the place where one could stand.
     pub span: Span,
 }
 
@@ -41,6 +43,8 @@ pub struct Picture {
     pub rows: Vec<Vec<Drawn>>,
     /// From the first token to the last; for a picture without tokens, all of its text.
     pub span: Span,
+    /// What its text was taken for, such as `CSV`; nothing for a drawing.
+    pub read_as: Option<&'static str>,
 }
 
 impl Picture {
@@ -51,7 +55,7 @@ impl Picture {
             let last = rows.last().and_then(|row| row.last()).unwrap_or(first);
             first.span.to(last.span)
         });
-        Picture { rows, span }
+        Picture { rows, span, read_as: None }
     }
 
     /// The number of rows.

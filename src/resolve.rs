@@ -25,7 +25,7 @@ use crate::syntax::ast::{Name, Term};
 use crate::syntax::parse::parse;
 
 pub use built_in::BuiltIn;
-pub use expressions::{cell_name, slots, solvable};
+pub use expressions::{slots, solvable};
 pub use load::Library;
 
 use load::{Files, Setting};

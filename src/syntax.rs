@@ -3,4 +3,5 @@
 pub mod ast;
 pub mod parse;
 pub mod print;
+pub mod quote;
 pub mod token;

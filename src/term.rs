@@ -10,8 +10,6 @@ use std::cmp::Ordering;
 use crate::formula::{FormulaId, Formulas};
 use crate::hash::Numbered;
 
-pub use show::quoted;
-
 /// Number of a term in its [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub u32);
@@ -91,6 +89,8 @@ pub struct Terms {
     facts: Vec<Facts>,
     deepest: u16,
     symbols: Numbered<Box<str>>,
+    /// Symbols whose bare name would mean something else: a param's number or an unknown.
+    taken: Vec<Symbol>,
 }
 
 /// What is known of a term from its parts, so that nobody need walk through it again.
@@ -111,8 +111,13 @@ pub const MOST_NESTING: u16 = 500;
 
 impl Default for Terms {
     fn default() -> Self {
-        let mut terms =
-            Terms { nodes: Numbered::default(), facts: Vec::new(), deepest: 0, symbols: Numbered::default() };
+        let mut terms = Terms {
+            nodes: Numbered::default(),
+            facts: Vec::new(),
+            deepest: 0,
+            symbols: Numbered::default(),
+            taken: Vec::new(),
+        };
         terms.add(Node::Nil);
         terms
     }
@@ -253,6 +258,11 @@ impl Terms {
     /// The number of a symbol that may not have been seen yet.
     pub fn known_symbol(&self, name: &str) -> Option<Symbol> {
         self.symbols.get_index_of(name).map(|index| Symbol(index as u32))
+    }
+
+    /// Says that the bare name of a symbol means something else, so that facts state the symbol in quotes.
+    pub fn take(&mut self, name: Symbol) {
+        self.taken.push(name);
     }
 
     /// A symbol as a term.

@@ -47,7 +47,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     console.answer_as(args.format);
     let mut report = Report { args, told: Numbered::default() };
-    let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
+    let exit = args.what.each_named(&mut sources, console, &mut |subject, sources, console| {
         if report.add(subject, sources, console) { Exit::BadInput } else { Exit::Yes }
     });
     let told: Vec<Diagnostic> = report.told.into_iter().collect();

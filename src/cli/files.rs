@@ -1,12 +1,15 @@
 //! Reading and writing files: bad bytes become diagnostics, and a file is written whole or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use super::Exit;
 use super::console::{Console, plain};
-use super::signals::{Temporary, undisturbed};
+use super::signals::{Temporary, is_interrupted, undisturbed};
 use crate::diagnostic::catalogue::files as say;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::resolve::built_in::{self, BUILT_IN, SKETCH_FOLDER};
@@ -74,6 +77,44 @@ pub(super) fn read(path: &Path) -> Result<String, Trouble> {
         let byte = rest.first().copied().unwrap_or_default();
         Trouble::Text(Box::new(say::not_utf8(&name(path), &String::from_utf8_lossy(start), byte)))
     })
+}
+
+/// How often a wait looks around.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How long somebody who forgot the puzzle is left in doubt.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Reads stdin, and says that it is awaited if nothing comes; nothing if somebody asks to stop meanwhile.
+pub(super) fn read_awaited(console: &Console) -> Result<Option<String>, Trouble> {
+    let (send, receive) = mpsc::channel();
+    // A read cannot be interrupted, so it is left to a thread that ends with the program.
+    thread::spawn(move || {
+        // The first message says that something comes, even if it is the end.
+        let first = io::stdin().lock().fill_buf().map(<[u8]>::len);
+        let _waits = send.send(None);
+        let _waits = send.send(Some(
+            first
+                .map_err(|error| Trouble::io(Path::new("<stdin>"), &error))
+                .and_then(|_| read(Path::new("-"))),
+        ));
+    });
+    let started = Instant::now();
+    let (mut came, mut told) = (false, false);
+    loop {
+        match receive.recv_timeout(TICK) {
+            Ok(Some(text)) => return text.map(Some),
+            Ok(None) => came = true,
+            Err(_) if is_interrupted() => return Ok(None),
+            Err(_) if !came && !told && started.elapsed() > PATIENCE => {
+                told = true;
+                console.remark(
+                    &"waiting for a puzzle on stdin; name a file after the rules, or press Ctrl-D for none",
+                );
+            }
+            Err(_) => {}
+        }
+    }
 }
 
 /// All bytes, unless there are too many: a device may have no end.

@@ -24,9 +24,7 @@ use super::{Exit, files};
 use crate::clock::{Cause, Stopwatch};
 use crate::diagnostic::Diagnostic;
 use crate::explain::Level;
-use crate::generate::{
-    Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, position, written, written_position,
-};
+use crate::generate::{Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, filled, position, written};
 use crate::ground::{Options, ground};
 use crate::program::Program;
 use crate::puzzle::BETWEEN;
@@ -177,7 +175,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     console.keep_for(file);
     let mut sheet =
         Sheet { page: matches!(output, Some(Output::Html)).then(|| Page::new("Puzzles")), made: 0 };
-    let exit = args.what.each(&mut sources, console, &mut |subject, sources, console| {
+    let exit = args.what.each_named(&mut sources, console, &mut |subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;
         }
@@ -512,7 +510,7 @@ fn start(order: &Order<'_>, number: u64) -> Product {
         Ok(placed) => placed,
         Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
     };
-    let puzzle = written_position(order.base.clone(), &placed.world, &placed.values);
+    let puzzle = filled(order.base.clone(), order.program, &placed.world, &placed.values);
     match positioned(order, &puzzle, placed.moves, number) {
         Ok(text) => {
             let trouble = (!found || order.stops()).then(|| short(order, placed.moves));

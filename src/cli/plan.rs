@@ -15,7 +15,7 @@ use crate::moves::search::{Ending, Limits, Progress};
 use crate::puzzle::draw;
 use crate::record::{Details, Record, Status};
 use crate::source::Sources;
-use crate::term::quoted;
+use crate::syntax::quote;
 
 /// The limits that only plans have.
 #[derive(clap::Args, Debug)]
@@ -123,7 +123,7 @@ fn text(report: &Report, world: &World, show: &Show) -> String {
         }
         Output::Facts => {
             for (number, title) in (1..).zip(&titles) {
-                text.push_str(&format!("step({number}, {}).\n", quoted(title)));
+                text.push_str(&format!("step({number}, {}).\n", quote::symbol(title)));
             }
         }
         Output::Text if show.positions => {
@@ -213,11 +213,23 @@ pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console) -> Exit {
     })
 }
 
-/// The moves of a plan as text: one on a line, or several with commas between; `%` starts a comment.
+/// The moves of a plan as text: one on a line, or several with commas between; facts `step(1, "..").` or JSON as `solve`
+/// prints them; `%` starts a comment.
 pub(super) fn read(text: &str) -> Vec<String> {
     let mut moves = Vec::new();
+    let document = serde_json::Deserializer::from_str(text).into_iter::<Value>().next().and_then(Result::ok);
+    let record = document.and_then(|value| value.get(0).cloned().or(Some(value)));
+    if let Some(Value::Array(told)) = record.as_ref().and_then(|record| record.get("moves")) {
+        return told.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
+    }
     for line in text.lines() {
         let line = line.split('%').next().unwrap_or_default();
+        let step =
+            line.trim().strip_prefix("step(").and_then(|step| step.strip_suffix(").")?.split_once(", "));
+        if let Some((_, name)) = step {
+            moves.push(name.trim_matches('"').to_owned());
+            continue;
+        }
         let (mut depth, mut start) = (0_usize, 0);
         for (at, letter) in line.char_indices() {
             match letter {
@@ -298,5 +310,12 @@ mod tests {
         let plan = ["hop(r1c1, r2c3)", "done", "swipe(left)"];
         assert_eq!(read("hop(r1c1, r2c3)\n\n% a comment\ndone % another\nswipe(left)\n"), plan);
         assert_eq!(read("hop(r1c1, r2c3), done,swipe(left)"), plan);
+        let facts = "step(1, \"hop(r1c1, r2c3)\").\nstep(2, done).\nstep(3, \"swipe(left)\").\n";
+        assert_eq!(read(facts), plan);
+        let json = r#"{"status": "solved", "moves": ["hop(r1c1, r2c3)", "done", "swipe(left)"]}"#;
+        assert_eq!(
+            (read(json), read(&format!("[{json}]"))),
+            (plan.map(str::to_owned).to_vec(), plan.map(str::to_owned).to_vec())
+        );
     }
 }

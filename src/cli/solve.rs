@@ -12,8 +12,9 @@ use super::pulse::Pulse;
 use super::subject::{Subject, What};
 use super::told::Told;
 use super::{Exit, reason, watch};
+use crate::diagnostic::catalogue::files as say;
 use crate::eval::World;
-use crate::puzzle::draw;
+use crate::puzzle::{BETWEEN, draw};
 use crate::record::{self, Details, Record};
 use crate::search::{Ending, Limits};
 use crate::solve::{Best, Failure, Outcome, Verdict, Wish};
@@ -116,6 +117,7 @@ fn once(args: &Args, console: &mut Console) -> Exit {
     console.keep_for(args.output.as_deref());
     // A puzzle without solution, if it is the only one: a batch is counted, not explained.
     let (mut seen, mut hopeless) = (0, None);
+    let mut told_facts = false;
     let exit = each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console| {
         if !subject.program.moves.is_empty() {
             let show = plan::Show { output, positions: args.verbose, stats: args.how.stats };
@@ -133,14 +135,24 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             },
             _ => None,
         };
+        let mut refused: Option<String> = None;
         let mut solutions: Vec<Value> = Vec::new();
         let started = Instant::now();
         let pulse = Pulse::new(args.what.deadline(), console.is_quiet());
         let outcome = solved(subject, wish, &pulse, |values, world| {
             pulse.found_one();
             match output {
-                Output::Line => console.print(&format!("{}\n", draw::line(world, values))),
-                Output::Facts => console.print(&draw::facts(world, values)),
+                Output::Line => match draw::line(world, values) {
+                    Ok(line) => console.print(&format!("{line}\n")),
+                    Err(what) => refused = Some(what),
+                },
+                Output::Facts => {
+                    if told_facts {
+                        console.print(&format!("{BETWEEN}\n"));
+                    }
+                    told_facts = true;
+                    console.print(&draw::facts(world, values));
+                }
                 Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
                 Output::Foreign(_) => {
                     let text = told.as_mut().and_then(|told| told.solution(world, values));
@@ -157,6 +169,10 @@ fn once(args: &Args, console: &mut Console) -> Exit {
             Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
             Some(Ok(outcome)) => outcome,
         };
+        if let Some(what) = refused {
+            console.report(&[say::cannot_hold(&subject.name, "line", &what)], sources);
+            return Exit::BadInput;
+        }
         if let Some(told) = told {
             match told.end(&outcome) {
                 Ok(text) => console.print(&text),

@@ -1,6 +1,7 @@
 //! What a command is about: rules, and the puzzles given with them, expanded and ready.
 
 use std::cell::RefCell;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
@@ -19,12 +20,19 @@ use crate::ground::{Ground, Options, expected_shape, ground};
 use crate::program::Program;
 use crate::puzzle::formats::{self, Format};
 use crate::puzzle::written::{Puzzle, Use};
-use crate::puzzle::{Picture, cases, parts, stream};
+use crate::puzzle::{self, Asked, Picture, answers, cases, draw, parts, stream};
 use crate::record::{Record, Status};
 use crate::resolve::built_in::BUILT_IN;
 use crate::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::solve::{Failure, Solver};
 use crate::source::{SourceId, Sources};
+use crate::syntax::quote;
+
+/// What follows the name of an answer's file where its text is shown as facts.
+const AS_FACTS: &str = " (as facts)";
+
+/// The fewest characters of a puzzle that is typed as an argument: 4x4.
+const LEAST_TYPED: usize = 16;
 
 /// The arguments that name rules and puzzles, the same for every command.
 #[derive(Clone, clap::Args, Debug)]
@@ -32,7 +40,8 @@ pub(super) struct What {
     /// A rule or puzzle file, `-` for stdin, or the name of a built-in rule set; or a puzzle in the format of another
     /// program
     rules: Option<PathBuf>,
-    /// Puzzles for the rules: puzzle files or plain text grids
+    /// Puzzles for the rules: puzzle files, plain text grids, or the cells themselves; without any, stdin is read if it is
+    /// no terminal
     #[arg(value_name = "PUZZLE")]
     puzzles: Vec<PathBuf>,
     /// Read puzzles in this format; without it a format is used if it is certain. docs/formats.md tells about each
@@ -144,10 +153,45 @@ impl What {
         Some((what, taken.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()))
     }
 
+    /// `RULES PUZZLE ANSWER` as `PUZZLE ANSWER`: a puzzle file names its rules itself, and what stands alone behind it is an
+    /// answer to it.
+    pub(super) fn with_answer(&self) -> What {
+        let mut what = self.clone();
+        if let [puzzle, answer] = self.puzzles.as_slice()
+            && is_puzzle_file(puzzle)
+            && !is_puzzle_file(answer)
+            && self.rules.as_deref().is_some_and(is_rules)
+        {
+            what.rules = Some(puzzle.clone());
+            what.puzzles = vec![answer.clone()];
+        }
+        what
+    }
+
     /// Reads and expands one thing after the other, and hands each over: a file may hold a million puzzles. Tells about
     /// files that cannot be had. Ends when nobody reads the output any more.
     pub(super) fn each(
         &self,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        self.each_of(true, sources, console, act)
+    }
+
+    /// The same for commands that need no puzzle: what is not named is not awaited on stdin.
+    pub(super) fn each_named(
+        &self,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        self.each_of(false, sources, console, act)
+    }
+
+    fn each_of(
+        &self,
+        awaits: bool,
         sources: &mut Sources,
         console: &mut Console,
         act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
@@ -201,7 +245,12 @@ impl What {
             return Exit::BadInput;
         }
         if self.puzzles.is_empty() {
-            return self.language(None, rules, sources, console, act);
+            let piped = if awaits { self.piped(first, rules, sources, console) } else { Ok(None) };
+            return match piped {
+                Ok(Some(puzzle)) => self.puzzle(&stdin, rules, puzzle, sources, console, act),
+                Ok(None) => self.language(None, rules, sources, console, act),
+                Err(exit) => exit,
+            };
         }
         let mut exit = Exit::Yes;
         // `solve a.puzzle b.puzzle`: several puzzles that stand alone.
@@ -211,14 +260,15 @@ impl What {
         }
         for puzzle in &self.puzzles {
             console.turn_to(&files::name(puzzle));
-            exit = exit.and(match files::read_puzzle(puzzle, sources) {
+            let read = match self.typed(puzzle, rules, sources) {
+                Some(text) => Ok(sources.add("<argument>", text)),
+                None => files::read_puzzle(puzzle, sources),
+            };
+            exit = exit.and(match read {
                 Ok(source) if alone && is_puzzle_file(puzzle) => {
                     self.language(None, source, sources, console, act)
                 }
-                Ok(source) if is_language(puzzle, &sources.get(source).text) => {
-                    self.language(Some(rules), source, sources, console, act)
-                }
-                Ok(source) => self.grids(rules, source, sources, console, act),
+                Ok(source) => self.puzzle(puzzle, rules, source, sources, console, act),
                 Err(trouble) => trouble.report(console),
             });
             if is_interrupted() {
@@ -226,6 +276,78 @@ impl What {
             }
         }
         exit
+    }
+
+    /// The puzzles of a text for rules, in whatever form it is.
+    fn puzzle(
+        &self,
+        path: &Path,
+        rules: SourceId,
+        source: SourceId,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let text = &sources.get(source).text;
+        let stands_alone = is_puzzle_file(Path::new(&sources.get(rules).name)) && uses(text);
+        if is_language(path, text) && stands_alone {
+            // A puzzle for a puzzle is an answer to it: what it gives is all that counts.
+            let name = sources.get(source).name.clone();
+            let read = parts(text).into_iter().map(|part| {
+                let puzzle = formats::LANGUAGE.puzzles(source, part.text).next();
+                puzzle.and_then(Result::ok).map(|puzzle| puzzle.givens())
+            });
+            let Some(read) = read.collect::<Option<Vec<String>>>() else {
+                return self.language(Some(rules), source, sources, console, act);
+            };
+            return self.facts(&name, rules, read, sources, console, act);
+        }
+        if is_language(path, text) {
+            self.language(Some(rules), source, sources, console, act)
+        } else {
+            self.grids(rules, source, sources, console, act)
+        }
+    }
+
+    /// The puzzle that comes through stdin, if rules that take a drawing are all that is named. An empty text is none.
+    fn piped(
+        &self,
+        path: &Path,
+        rules: SourceId,
+        sources: &mut Sources,
+        console: &Console,
+    ) -> Result<Option<SourceId>, Exit> {
+        let asks = self.settings.is_empty() && !files::is_stdin(path) && !is_puzzle_file(path);
+        if !asks || io::stdin().is_terminal() || !takes_a_drawing(&self.resolved(rules, None, sources).0) {
+            return Ok(None);
+        }
+        let text = match files::read_awaited(console) {
+            Ok(text) => text.ok_or(Exit::Interrupted)?,
+            Err(trouble) => return Err(trouble.report(console)),
+        };
+        Ok((!text.trim().is_empty()).then(|| sources.add("<stdin>", text)))
+    }
+
+    /// The puzzle that an argument is instead of naming one: as many characters as the grid has cells, each a value or a
+    /// sign of an empty cell, or rows on several lines.
+    fn typed(&self, argument: &Path, rules: SourceId, sources: &mut Sources) -> Option<String> {
+        let text = argument.to_str().filter(|_| !files::is_stdin(argument) && !argument.exists())?;
+        let is_digit = |letter: char| letter.is_ascii_digit() || letter.is_ascii_uppercase();
+        let length = text.chars().count();
+        let could_be = text.contains('\n') || length >= LEAST_TYPED;
+        if !could_be || !text.contains(|letter: char| letter.is_ascii_digit() || letter == '.') {
+            return None;
+        }
+        let (program, _) = self.resolved(rules, None, sources);
+        let is_cell = |letter: char| {
+            let word = letter.to_string();
+            is_digit(letter)
+                || letter == '-'
+                || puzzle::is_empty_mark(&word)
+                || program.terms.known_symbol(&word).is_some()
+        };
+        let whole = expected_shape(&program).is_whole(length) && text.chars().all(is_cell);
+        (takes_a_drawing(&program) && (whole || text.contains('\n'))).then(|| text.to_owned())
     }
 
     /// A rule set, or the puzzles of a text in the language, perhaps for rules that count besides their own.
@@ -245,11 +367,12 @@ impl What {
         let mut exit = Exit::Yes;
         for (number, part) in (1..).zip(parts) {
             let before = sources.len();
-            let called = if single { name.clone() } else { format!("{name}, puzzle {number}") };
+            let name = name.trim_end_matches(AS_FACTS);
+            let called = if single { name.to_owned() } else { format!("{name}, puzzle {number}") };
             let source = if part.text.len() == text.len() {
                 source
             } else {
-                sources.add_part(name.clone(), part.text, part.before)
+                sources.add_part(name, part.text, part.before)
             };
             let (program, diagnostics) =
                 self.resolved(rules.unwrap_or(source), rules.map(|_| source), sources);
@@ -273,7 +396,9 @@ impl What {
 
     /// How a puzzle of a rule set names it.
     fn used(&self, rules: SourceId, sources: &Sources) -> Use {
-        let stem = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN)).file_stem();
+        // Rules that came through stdin have no name that a puzzle could use.
+        let file = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN));
+        let stem = file.file_stem().filter(|_| is_rules_file(file));
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         Use { name: stem, with: self.settings.clone() }
     }
@@ -404,11 +529,24 @@ impl What {
             let wrong = Subject::wrong(name, program, diagnostics, origin);
             return self.hand_over(wrong, sources, console, act);
         }
-        let (pictures, wrong) = stream(source, &sources.get(source).text, expected_shape(&program));
+        if let Some(solutions) = self.printed(&program, &sources.get(source).text) {
+            if solutions.is_empty() {
+                diagnostics.push(say::no_grid(&name));
+                let wrong = Subject::wrong(name, program, diagnostics, origin);
+                return self.hand_over(wrong, sources, console, act);
+            }
+            return self.facts(&name, rules, solutions, sources, console, act);
+        }
+        let is_value = |word: &str| word.parse::<i64>().is_ok() || program.terms.known_symbol(word).is_some();
+        let asked = Asked { shape: expected_shape(&program), is_value: &is_value };
+        let text = sources.get(source).text.clone();
+        let (pictures, wrong) = stream(source, &text, asked);
         diagnostics.extend(wrong);
         let mut pictures = pictures.enumerate().peekable();
         if pictures.peek().is_none() {
-            diagnostics.push(say::no_grid(&name));
+            if !diagnostics.iter().any(Diagnostic::is_error) {
+                diagnostics.push(say::no_grid(&name));
+            }
             let wrong = Subject::wrong(name, program, diagnostics, origin);
             return self.hand_over(wrong, sources, console, act);
         }
@@ -433,6 +571,40 @@ impl What {
             }
         }
         exit
+    }
+
+    /// Answers to a puzzle, each as facts.
+    fn facts(
+        &self,
+        name: &str,
+        rules: SourceId,
+        answers: Vec<String>,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let exits = answers.into_iter().map(|facts| {
+            let answer = sources.add(format!("{name}{AS_FACTS}"), facts);
+            self.language(Some(rules), answer, sources, console, act)
+        });
+        exits.fold(Exit::Yes, Exit::and)
+    }
+
+    /// The solutions that `solve` has printed in this text, as facts; nothing if it holds none, or is a plain grid.
+    fn printed(&self, program: &Program, text: &str) -> Option<Vec<String>> {
+        let places = || {
+            let budget = Budget { steps: self.ground_limit, ..Budget::default() };
+            let (ground, _) = ground(program, &Options { puzzle: true, budget, ..Options::default() });
+            let all = draw::places(&ground.world);
+            // A line of cells alone is a grid like others where its size is known without it; and `0` may be an empty cell.
+            let shape = expected_shape(program);
+            let is_known = shape.cols.is_some() && (shape.rows.is_some() || shape.square);
+            let has_zero = ground.world.unknowns.first().is_some_and(|unknown| unknown.domain.has_int(0));
+            let is_grid = all.len() as i64 == ground.world.size.map_or(0, |(rows, cols)| rows * cols);
+            let is_open = text.contains(|sign: char| sign == '.' || (sign == '0' && !has_zero));
+            if !text.contains(',') && is_grid && (is_known || is_open) { Vec::new() } else { all }
+        };
+        answers(text, places)
     }
 
     /// The cases of a judge, each with the most moves its plan may have.
@@ -535,6 +707,9 @@ impl Subject {
     pub(super) fn written(&self, sources: &Sources) -> Result<Puzzle, Box<Diagnostic>> {
         match &self.origin {
             Origin::Foreign(puzzle) => Ok(puzzle.clone()),
+            Origin::Grid(used) if !quote::can_be_quoted(&used.name) => {
+                Err(Box::new(say::unnameable(&used.name)))
+            }
             Origin::Grid(used) => Ok(Puzzle { uses: vec![used.clone()], ..Puzzle::default() }),
             Origin::Language(source) => formats::LANGUAGE
                 .puzzles(*source, &sources.get(*source).text)
@@ -561,8 +736,23 @@ impl Subject {
 
 /// Whether a puzzle is written in the language: by its name or, on stdin and elsewhere, by a `use` or a drawing in it.
 fn is_language(path: &Path, text: &str) -> bool {
-    let uses = |line: &str| line.trim_start().starts_with("use ");
-    is_puzzle_file(path) || text.contains("\"\"\"") || text.lines().any(uses)
+    let mut statements =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+    let is_fact = |line: &str| line.ends_with(").") && line.starts_with(|first: char| first.is_lowercase());
+    is_puzzle_file(path)
+        || text.contains("\"\"\"")
+        || uses(text)
+        || statements.next().is_some_and(|first| is_fact(first) && first.contains('('))
+}
+
+/// Whether a text in the language names its rule set.
+fn uses(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("use "))
+}
+
+/// Whether a plain grid can be given to these rules.
+fn takes_a_drawing(program: &Program) -> bool {
+    program.grid.as_ref().is_some_and(|grid| grid.domain.is_some())
 }
 
 /// Whether a text has rows of cells and nothing that a rule set has.

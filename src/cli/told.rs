@@ -1,12 +1,16 @@
 //! Solutions told in the format of another program.
 
+use std::sync::Arc;
+
 use super::subject::Subject;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::catalogue::files as say;
 use crate::eval::World;
-use crate::puzzle::draw;
-use crate::puzzle::formats::{Answer, Format};
+use crate::generate::filled;
+use crate::program::Program;
+use crate::puzzle::formats::{Answer, Format, LANGUAGE};
 use crate::puzzle::written::Puzzle;
+use crate::puzzle::{BETWEEN, draw};
 use crate::solve::Outcome;
 use crate::source::Sources;
 use crate::term::TermId;
@@ -15,6 +19,7 @@ use crate::term::TermId;
 pub(super) struct Told {
     format: &'static Format,
     name: String,
+    program: Arc<Program>,
     puzzle: Puzzle,
     several: bool,
     number: u64,
@@ -36,12 +41,18 @@ impl Told {
             (Some(_), Err(_)) => Puzzle::default(),
             (None, Err(diagnostic)) => return Err(diagnostic),
         };
-        Ok(Told { format, name: subject.name.clone(), puzzle, several, number: 0, refused: None })
+        let (name, program) = (subject.name.clone(), subject.program.clone());
+        Ok(Told { format, name, program, puzzle, several, number: 0, refused: None })
     }
 
     /// The text of a solution; nothing if the format cannot say it.
     pub(super) fn solution(&mut self, world: &World, values: &[TermId]) -> Option<String> {
         self.number += 1;
+        if self.format.name == LANGUAGE.name {
+            let between = if self.number > 1 { format!("{BETWEEN}\n") } else { String::new() };
+            let puzzle = filled(self.puzzle.clone(), &self.program, world, values);
+            return Some(format!("{between}{puzzle}"));
+        }
         let Some(rows) = draw::rows(world, values) else {
             self.refused = Some("a solution that is more than a grid".to_owned());
             return None;

@@ -36,7 +36,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         None => None,
     };
     // The first position of a plan is a puzzle, not an answer.
-    let what = if moves.is_some() { args.what.clone() } else { args.what.answers() };
+    let what = args.what.with_answer();
+    let what = if moves.is_some() { what } else { what.answers() };
     what.each(&mut sources, console, &mut |mut subject, sources, console| {
         if subject.is_wrong(sources, console) {
             return Exit::BadInput;

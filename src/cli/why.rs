@@ -12,6 +12,7 @@ use crate::puzzle::draw;
 use crate::record::{Details, Different, Record, Status};
 use crate::search::Limits;
 use crate::solve::{Solver, Verdict, Wish};
+use crate::syntax::quote;
 use crate::term::TermId;
 
 /// Arguments of `gridlog why`.
@@ -59,16 +60,24 @@ fn question(text: &str) -> Option<Question> {
         Some((place, value, is))
     })?;
     let bare = |part: &str| part.split_whitespace().collect::<String>();
-    let (place, value) = (bare(place), bare(value));
+    let (place, value) = (bare(&quote::lower_cells(place)), bare(value));
     (!place.is_empty() && !value.is_empty()).then_some(Question::Value { place, value, is: is != denied })
 }
 
+/// Takes the question off the end: the fewest words that are one, and `not` before them.
+fn asked(what: &What) -> Option<(What, Question)> {
+    let read = |words: usize| {
+        let (what, words) = what.without_last(words)?;
+        Some((what, question(&words.join(" "))?, words))
+    };
+    let (what, asked, words) = (1..=WORDS).find_map(read)?;
+    let denied =
+        read(words.len() + 1).filter(|(_, _, longer)| longer.first().is_some_and(|word| word == "not"));
+    Some(denied.map_or((what, asked), |(what, asked, _)| (what, asked)))
+}
+
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let asked = (1..=WORDS).rev().find_map(|words| {
-        let (what, words) = args.what.without_last(words)?;
-        Some((what, question(&words.join(" "))?))
-    });
-    let Some((what, question)) = asked else {
+    let Some((what, question)) = asked(&args.what) else {
         console.complain(&"the question is missing, such as r3c4=7, r3c4!=2, none or several");
         return Exit::BadInput;
     };
@@ -123,7 +132,9 @@ fn one_value(
         return Exit::BadInput;
     };
     let declared = puzzle.explainer.declared();
-    let Some(code) = declared.values(unknown).find(|&code| teller.value(unknown, code) == value) else {
+    // A symbol may be asked for without its quotes.
+    let is_meant = |shown: String| shown == value || shown.trim_matches('"') == value;
+    let Some(code) = declared.values(unknown).find(|&code| is_meant(teller.value(unknown, code))) else {
         let words: Vec<String> =
             declared.values(unknown).take(SHOWN + 1).map(|code| teller.value(unknown, code)).collect();
         let (words, more) = words.split_at(words.len().min(SHOWN));
@@ -261,7 +272,7 @@ mod tests {
     #[test]
     fn questions_are_asked_in_many_ways() {
         let value = |is| Some(Question::Value { place: "r3c4".to_owned(), value: "2".to_owned(), is });
-        for text in ["r3c4=2", "r3c4 = 2"] {
+        for text in ["r3c4=2", "r3c4 = 2", "R3C4=2", "R3c4 = 2"] {
             assert_eq!(question(text), value(true), "{text}");
         }
         for text in ["r3c4!=2", "r3c4 != 2", "not r3c4=2", "not r3c4 = 2", "r3c4 \\= 2", "r3c4 not 2"] {

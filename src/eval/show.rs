@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use super::{Domain, World};
 use crate::formula::{Closure, Formula, FormulaId, Sign};
 use crate::program::{PredicateId, Program};
-use crate::term::{Guarded, Node, Open, TermId, quoted};
+use crate::syntax::quote;
+use crate::term::{Guarded, Node, Open, TermId};
 
 /// How many parts of a condition are shown, and how deep they may nest.
 const MOST_PARTS: u32 = 20_000;
@@ -25,6 +26,11 @@ impl World {
     /// A term as it is written in rules: `r1c2`, `[r1c1, r1c2]`, `{a, b}`.
     pub fn show(&self, term: TermId) -> String {
         self.terms.show(term)
+    }
+
+    /// A term as a fact states it: what bare would be a param or an unknown stands in quotes.
+    pub fn state(&self, term: TermId) -> String {
+        self.terms.state(term)
     }
 
     /// A term as a person would name it: a list of cells that is a row, a column or a box is called so.
@@ -166,7 +172,7 @@ impl World {
             }
             Domain::Symbols(values) => {
                 let values: Vec<String> =
-                    values.iter().map(|&symbol| quoted(self.terms.name(symbol))).collect();
+                    values.iter().map(|&symbol| quote::symbol(self.terms.name(symbol))).collect();
                 format!("{{{}}}", values.join(", "))
             }
         }

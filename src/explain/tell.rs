@@ -3,7 +3,7 @@
 use super::{Explainer, Explanation, Kind, Known, Mark, Only, Step};
 use crate::engine::VarId;
 use crate::eval::{Domain, SPOKEN};
-use crate::term::quoted;
+use crate::syntax::quote;
 
 /// Says things about one puzzle.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl<'e> Teller<'e> {
             Domain::Symbols(symbols) => symbols
                 .iter()
                 .find(|symbol| self.explainer.codes.codes.get(&symbol.0) == Some(&code))
-                .map_or_else(|| code.to_string(), |&symbol| quoted(world.terms.name(symbol))),
+                .map_or_else(|| code.to_string(), |&symbol| quote::symbol(world.terms.name(symbol))),
             _ => code.to_string(),
         }
     }

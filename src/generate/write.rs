@@ -1,10 +1,11 @@
 //! Clues as people write them: in drawings and strips where they have a place there, else as facts.
 
 use super::Clue;
-use crate::eval::World;
+use crate::eval::{UnknownId, World};
 use crate::program::{Predicate, Program};
 use crate::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
-use crate::puzzle::{Mark, draw, is_empty_mark, mark};
+use crate::puzzle::{Mark, is_empty_mark, mark};
+use crate::syntax::quote;
 use crate::term::{Node, TermId};
 
 /// A puzzle with these clues besides what it tells already.
@@ -53,19 +54,21 @@ pub(super) fn drawn<'c>(
 
 /// A term as a fact states it: a symbol with the name of a param stands in quotes, or it would be the param's number.
 fn argument(params: &[String], world: &World, term: TermId) -> String {
-    let shown = world.show(term);
+    let shown = world.state(term);
     let is_param = params.contains(&shown);
-    if is_param && matches!(world.terms.node(term), Node::Sym(_)) { format!("\"{shown}\"") } else { shown }
+    if is_param && matches!(world.terms.node(term), Node::Sym(_)) { quote::in_quotes(&shown) } else { shown }
 }
 
-/// A puzzle that begins with this position.
-pub fn written_position(base: Puzzle, world: &World, values: &[TermId]) -> Puzzle {
-    match draw::rows(world, values) {
-        Some(rows) => base.solved(rows),
-        None => world.unknowns.iter().zip(values).fold(base, |puzzle, (unknown, &value)| {
-            puzzle.state(GIVEN, &[world.show(unknown.place), world.show(value)])
-        }),
-    }
+/// The puzzle with these values given and no others: a solution, or the first position of a move puzzle. What solutions
+/// do not tell is left out.
+pub fn filled(mut base: Puzzle, program: &Program, world: &World, values: &[TermId]) -> Puzzle {
+    base.layers.retain(|layer| layer.name != GIVEN);
+    base.facts.retain(|fact| fact.name != GIVEN);
+    let all = world.unknowns.iter().zip(values).enumerate();
+    let told = all.filter(|(_, (unknown, _))| !unknown.hidden || !program.moves.is_empty());
+    let clues: Vec<Clue> =
+        told.map(|(index, (_, &value))| Clue::Given(UnknownId(index as u32), value)).collect();
+    written(base, program, world, clues.iter())
 }
 
 /// The puzzle without what it tells under these names; drawings stay, since they also tell the size of the board.
@@ -100,10 +103,12 @@ impl Page<'_> {
         if name == GIVEN && is_empty_mark(&token) {
             return false;
         }
+        // In a drawing a quote is a sign like any other; a strip ends with it.
+        let quotes = token.contains('"');
         match *row {
             [place, _] => match (self.world.coordinates(place), self.world.terms.node(place)) {
                 (Some((row, col)), _) => self.layer(name, (rows, cols), (row, col), token),
-                (None, Node::Int(line)) => self.strip(name, *line, token),
+                (None, Node::Int(line)) if !quotes => self.strip(name, *line, token),
                 _ => false,
             },
             [first, second, _] => {
@@ -141,7 +146,7 @@ impl Page<'_> {
             Node::Int(number) => Some(number.to_string()),
             Node::Sym(symbol) => {
                 let name = self.world.terms.name(*symbol);
-                let odd = |letter: char| letter.is_whitespace() || matches!(letter, ',' | '"');
+                let odd = |letter: char| letter.is_whitespace() || letter == ',';
                 let plain = !name.is_empty() && !name.contains(odd);
                 (plain && mark(name) == Mark::Text(name.to_owned())).then(|| name.to_owned())
             }

@@ -23,6 +23,8 @@ pub struct Size {
     pub strip: bool,
     /// For marks between cells: the rows and columns as drawn.
     pub marks: Option<(usize, usize)>,
+    /// What a plain text was taken for, where it is no drawing.
+    pub read_as: Option<&'static str>,
     /// Where it stands.
     pub span: Span,
 }
@@ -32,7 +34,8 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
     let mut sizes = Vec::new();
     if let Some(picture) = grid {
         let (rows, cols) = (Some(picture.height()), Some(picture.width()));
-        sizes.push(Size { rows, cols, plain: true, strip: false, marks: None, span: picture.span });
+        let (span, read_as) = (picture.span, picture.read_as);
+        sizes.push(Size { rows, cols, plain: true, strip: false, marks: None, read_as, span });
     }
     for layer in program.pictures.iter().filter(|layer| !layer.strip) {
         let (rows, cols) = (layer.picture.height(), layer.picture.width());
@@ -43,7 +46,15 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             _ => continue,
         };
         let (rows, cols) = (Some(rows), Some(cols));
-        sizes.push(Size { rows, cols, plain: false, strip: false, marks, span: layer.picture.span });
+        sizes.push(Size {
+            rows,
+            cols,
+            plain: false,
+            strip: false,
+            marks,
+            read_as: None,
+            span: layer.picture.span,
+        });
     }
     for layer in program.pictures.iter().filter(|layer| layer.strip) {
         let length = layer.picture.rows.first().map_or(0, Vec::len);
@@ -53,7 +64,8 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             Some("top" | "bottom") => (None, Some(length)),
             _ => continue,
         };
-        sizes.push(Size { rows, cols, plain: false, strip: true, marks: None, span: layer.picture.span });
+        let span = layer.picture.span;
+        sizes.push(Size { rows, cols, plain: false, strip: true, marks: None, read_as: None, span });
     }
     sizes
 }
@@ -174,7 +186,7 @@ fn ragged(picture: &Picture) -> Option<Diagnostic> {
     let span = tokens
         .first()
         .map_or(picture.span, |first| tokens.last().map_or(first.span, |last| first.span.to(last.span)));
-    Some(meaning::ragged(row + 1, found, picture.width(), span))
+    Some(meaning::ragged(row + 1, found, picture.width(), picture.read_as, span))
 }
 
 /// Adds the givens: drawn, given as a plain grid, stated as facts or defined; and checks them against the domains. What
@@ -198,37 +210,79 @@ pub fn lay_givens(
             diagnostics.push(diagnostic);
             continue;
         }
+        let reading = Reading::of(picture, plain);
+        let mut wrong: Vec<Diagnostic> = Vec::new();
         for (row, tokens) in picture.rows.iter().enumerate() {
             for (column, token) in tokens.iter().enumerate() {
                 let cell = world.cell_at(row as i64 + 1, column as i64 + 1);
-                match given_value(token, cell, plain, world) {
+                match given_value(token, cell, reading, world) {
                     Ok(None) => {}
                     Ok(Some(value)) => world.add_fact(given, [cell, value].into(), token.span),
-                    Err(diagnostic) => diagnostics.push(*diagnostic),
+                    Err(diagnostic) => wrong.push(*diagnostic),
                 }
             }
         }
+        diagnostics.extend(told_once(wrong, picture));
     }
     world.forget();
     stated(program, given, world, diagnostics);
     world.clauses[given.0 as usize].asked = false;
 }
 
+/// How the tokens of a drawn grid are taken.
+#[derive(Clone, Copy)]
+struct Reading<'p> {
+    /// Whether it is a plain text grid, in which several signs leave a cell open.
+    plain: bool,
+    /// The sign that leaves cells open here besides those that always do: `-`, `x` or `X`, if it is the only one.
+    odd: Option<&'p str>,
+}
+
+impl<'p> Reading<'p> {
+    fn of(picture: &'p Picture, plain: bool) -> Reading<'p> {
+        let tokens = || picture.rows.iter().flatten().map(|token| token.text.as_str());
+        let mut odd = tokens().filter(|token| matches!(*token, "-" | "x" | "X"));
+        let first = odd.next().filter(|first| odd.all(|other| other == *first));
+        // Who writes `.` for an empty cell means something else by `x`.
+        let odd = first.filter(|_| plain && !tokens().any(is_empty_mark));
+        Reading { plain, odd }
+    }
+
+    fn is_open(self, text: &str) -> bool {
+        self.plain && (is_empty_mark(text) || text == "0" || self.odd == Some(text))
+    }
+}
+
+/// Cells of a plain text that hold no values are told by the first of them: a text that is no grid is one mistake.
+fn told_once(mut wrong: Vec<Diagnostic>, picture: &Picture) -> Vec<Diagnostic> {
+    let cells = picture.rows.iter().flatten().count();
+    if wrong.len() > 3 && wrong.len() * 4 > cells {
+        let others = wrong.len() - 1;
+        wrong.truncate(1);
+        let taken = picture.read_as.unwrap_or("a drawing");
+        wrong = wrong
+            .into_iter()
+            .map(|first| first.say(format!("read as {taken}; {others} other cells hold no value either")))
+            .collect();
+    }
+    wrong
+}
+
 /// The value that a token of a drawn grid gives to its cell.
 fn given_value(
     token: &Drawn,
     cell: TermId,
-    plain: bool,
+    reading: Reading<'_>,
     world: &mut World,
 ) -> Result<Option<TermId>, Box<Diagnostic>> {
-    let text = token.text.as_str();
+    let narrow = if reading.plain { narrow(&token.text) } else { None };
+    let text = narrow.as_deref().unwrap_or(&token.text);
     if text == "." {
         return Ok(None);
     }
     let Some(domain) = world.domain(cell).cloned() else {
         let place = world.show(cell);
-        let empty = plain && (is_empty_mark(text) || matches!(text, "#" | "0"));
-        return if empty {
+        return if reading.is_open(text) || (reading.plain && text == "#") {
             Ok(None)
         } else {
             Err(Box::new(meaning::clue_off_board(&format!("`{text}` is given"), &place, token.span)))
@@ -236,7 +290,10 @@ fn given_value(
     };
     let value = match (&domain, mark(text)) {
         (Domain::Symbols(symbols), _) => {
-            let symbol = world.terms.known_symbol(text).filter(|symbol| symbols.contains(symbol));
+            let named = |name: &str| world.terms.known_symbol(name).filter(|symbol| symbols.contains(symbol));
+            // A symbol that would be no cell by itself is printed in quotes.
+            let bare = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+            let symbol = named(text).or_else(|| named(bare?));
             symbol.map(|symbol| world.terms.add(Node::Sym(symbol)))
         }
         (_, Mark::Int(value)) if domain.has_int(value) => Some(world.terms.int(value)),
@@ -247,7 +304,7 @@ fn given_value(
     };
     match value {
         Some(value) => Ok(Some(value)),
-        None if plain && (is_empty_mark(text) || text == "0") => Ok(None),
+        None if reading.is_open(text) => Ok(None),
         None if matches!(mark(text), Mark::Int(_)) && !matches!(domain, Domain::Symbols(_)) => {
             if let Mark::Int(number) = mark(text) {
                 let value = world.terms.int(number);
@@ -272,6 +329,16 @@ fn given_value(
             )))
         }
     }
+}
+
+/// A token with the wide digits of Japanese and Chinese text made narrow, if it has some.
+fn narrow(text: &str) -> Option<String> {
+    let is_wide = |letter: char| ('０'..='９').contains(&letter);
+    let digit = |letter: char| {
+        let value = (letter as u32).checked_sub('０' as u32).filter(|_| is_wide(letter));
+        value.and_then(|value| char::from_digit(value, 10)).unwrap_or(letter)
+    };
+    text.contains(is_wide).then(|| text.chars().map(digit).collect())
 }
 
 /// `A` is 10, `B` is 11, as one-line puzzles above 9 are written.

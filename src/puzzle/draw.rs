@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
+use super::{Mark, mark};
 use crate::diagnostic::render::clean::visible;
 use crate::eval::{UnknownId, World};
+use crate::syntax::quote;
 use crate::term::{Node, TermId};
 
 /// The cells of the grid, row by row; nothing where there is no unknown.
@@ -82,7 +84,7 @@ fn aligned(world: &World, words: &[Word]) -> String {
     }
     for (unknown, word) in others(world, words) {
         let place = world.unknowns[unknown.0 as usize].place;
-        text.push_str(&format!("{} = {}\n", visible(&world.show(place)), word.styled()));
+        text.push_str(&format!("{} = {}\n", visible(&world.state(place)), word.styled()));
     }
     text
 }
@@ -99,13 +101,22 @@ pub fn rows(world: &World, values: &[TermId]) -> Option<Vec<Vec<String>>> {
 fn word(world: &World, value: TermId) -> String {
     match world.terms.node(value) {
         Node::Int(number) => number.to_string(),
-        Node::Sym(symbol) => world.terms.name(*symbol).to_owned(),
+        Node::Sym(symbol) => match world.terms.name(*symbol) {
+            // Bare, it would be an empty cell, a number, a list or several cells.
+            name if name.contains(char::is_whitespace) || mark(name) != Mark::Text(name.to_owned()) => {
+                quote::in_quotes(name)
+            }
+            name => name.to_owned(),
+        },
         _ => world.show(value),
     }
 }
 
 /// All values in one line: a character each where they are below 36, else separated by commas.
-pub fn line(world: &World, values: &[TermId]) -> String {
+///
+/// # Errors
+/// What a line cannot say: a value with a comma in it, or one that looks like a cell without a value.
+pub fn line(world: &World, values: &[TermId]) -> Result<String, String> {
     let cells: Vec<Option<TermId>> = cells(world, values).into_iter().flatten().collect();
     let all: Vec<Option<TermId>> =
         cells.into_iter().chain(others(world, values).map(|(_, value)| Some(value))).collect();
@@ -118,20 +129,33 @@ pub fn line(world: &World, values: &[TermId]) -> String {
         Some(_) => None,
     };
     let digits: Option<String> = all.iter().map(|&value| digit(value)).collect();
-    digits.unwrap_or_else(|| {
-        let words: Vec<String> = all
-            .iter()
-            .map(|value| value.map_or_else(|| "#".to_owned(), |value| word(world, value)))
-            .collect();
-        words.join(",")
-    })
+    if let Some(digits) = digits {
+        return Ok(digits);
+    }
+    let mut words = Vec::with_capacity(all.len());
+    for value in all {
+        let said = value.map_or_else(|| "#".to_owned(), |value| word(world, value));
+        if value.is_some() && (said == "#" || said.contains(',')) {
+            return Err(format!("the value `{said}`"));
+        }
+        words.push(said);
+    }
+    Ok(words.join(","))
+}
+
+/// Where the values of a [`line`] belong, in their order; nothing for a cell without a value.
+pub fn places(world: &World) -> Vec<Option<String>> {
+    let all: Vec<TermId> = world.unknowns.iter().map(|unknown| unknown.place).collect();
+    let cells = cells(world, &all).into_iter().flatten();
+    let others = others(world, &all).map(|(_, place)| Some(place));
+    cells.chain(others).map(|place| place.map(|place| world.state(place))).collect()
 }
 
 /// Facts that a puzzle could give: `given(r1c1, 4).`
 pub fn facts(world: &World, values: &[TermId]) -> String {
     let mut text = String::new();
     for (unknown, &value) in world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden) {
-        text.push_str(&format!("given({}, {}).\n", world.show(unknown.place), world.show(value)));
+        text.push_str(&format!("given({}, {}).\n", world.state(unknown.place), world.state(value)));
     }
     text
 }
@@ -152,6 +176,7 @@ pub fn candidates_json(world: &World, values: &[Vec<TermId>]) -> Value {
 fn value_json(world: &World, value: TermId) -> Value {
     match world.terms.node(value) {
         Node::Int(number) => number_json(*number),
+        Node::Sym(symbol) => json!(world.terms.name(*symbol)),
         _ => json!(word(world, value)),
     }
 }
@@ -167,7 +192,7 @@ fn rows_json(world: &World, values: &[Value]) -> Value {
         .map(|row| row.into_iter().map(|cell| cell.unwrap_or(Value::Null)).collect())
         .collect();
     let others: serde_json::Map<String, Value> = others(world, values)
-        .map(|(unknown, found)| (world.show(world.unknowns[unknown.0 as usize].place), found))
+        .map(|(unknown, found)| (world.state(world.unknowns[unknown.0 as usize].place), found))
         .collect();
     match (rows.is_empty(), others.is_empty()) {
         (false, true) => json!(rows),

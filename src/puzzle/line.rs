@@ -24,17 +24,23 @@ pub(super) struct Piece<'t> {
 impl<'t> Piece<'t> {
     /// The lines of a text, ended by `\n`, `\r\n` or `\r`, without the blanks around them.
     pub(super) fn lines(self) -> impl Iterator<Item = Piece<'t>> {
+        self.raw_lines().map(Piece::trim)
+    }
+
+    /// The same with their blanks, but without their ends.
+    pub(super) fn raw_lines(self) -> impl Iterator<Item = Piece<'t>> {
         let mut start = 0;
         // The empty stretch between `\r` and `\n` would pass for a blank line, so `\r\n` ends a line only once.
         self.text.split_inclusive(['\n', '\r']).filter_map(move |text| {
             let at = start;
             start += text.len();
             let after_return = text == "\n" && self.text[..at].ends_with('\r');
-            (!after_return).then(|| Piece { start: self.start + at, text }.trim())
+            let text = text.trim_end_matches(is_line_end);
+            (!after_return).then_some(Piece { start: self.start + at, text })
         })
     }
 
-    fn trim(self) -> Piece<'t> {
+    pub(super) fn trim(self) -> Piece<'t> {
         let blank = |letter: char| is_blank(letter) || is_line_end(letter);
         let text = self.text.trim_start_matches(blank);
         Piece { start: self.start + self.text.len() - text.len(), text: text.trim_end_matches(blank) }
@@ -66,6 +72,27 @@ impl<'t> Piece<'t> {
             }
             Some(Piece { start: self.start + at, text: &self.text[at..end] })
         })
+    }
+
+    /// The stretches between separators, blanks around them left out; an empty one is a field too.
+    pub(super) fn fields(self, separates: impl Fn(char) -> bool) -> Vec<Piece<'t>> {
+        let mut fields = Vec::new();
+        let mut start = 0;
+        for (at, letter) in self.text.char_indices().filter(|&(_, letter)| separates(letter)) {
+            fields.push(Piece { start: self.start + start, text: &self.text[start..at] }.trim());
+            start = at + letter.len_utf8();
+        }
+        fields.push(Piece { start: self.start + start, text: &self.text[start..] }.trim());
+        fields
+    }
+
+    /// The token that this stretch is; a blank one is an empty cell.
+    pub(super) fn cell(self, source: SourceId) -> Drawn {
+        let mut drawn = self.drawn(source);
+        if drawn.text.is_empty() {
+            ".".clone_into(&mut drawn.text);
+        }
+        drawn
     }
 
     /// The token that this stretch is.
@@ -131,8 +158,8 @@ mod tests {
             ("a\nb", &[(10, "a"), (12, "b")]),
             ("a\r\nb\r\n", &[(10, "a"), (13, "b")]),
             ("a\rb", &[(10, "a"), (12, "b")]),
-            ("a\n\nb", &[(10, "a"), (13, ""), (13, "b")]),
-            ("a\r\n\r\nb", &[(10, "a"), (14, ""), (15, "b")]),
+            ("a\n\nb", &[(10, "a"), (12, ""), (13, "b")]),
+            ("a\r\n\r\nb", &[(10, "a"), (13, ""), (15, "b")]),
             (" \t a b \n", &[(13, "a b")]),
         ];
         for (text, expected) in cases {

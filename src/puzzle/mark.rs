@@ -28,10 +28,10 @@ fn single(token: &str) -> Mark {
     }
 }
 
-/// Whether a token of a plain grid leaves its cell open: `.`, `_`, `?` or `*`. Whether `0` does is for the caller to
-/// say, who knows whether 0 is a value.
+/// Whether a token of a plain grid leaves its cell open: `.`, `_`, `?`, `*`, or one of the dots and boxes that people
+/// copy from pages. Whether `0` does is for the caller to say, who knows whether 0 is a value.
 pub fn is_empty_mark(token: &str) -> bool {
-    matches!(token, "." | "_" | "?" | "*")
+    matches!(token, "." | "_" | "?" | "*" | "·" | "•" | "∙" | "⋅" | "□" | "▢" | "☐")
 }
 
 #[cfg(test)]
@@ -72,8 +72,8 @@ mod tests {
     }
 
     #[test]
-    fn four_marks_are_empty() {
-        for token in [".", "_", "?", "*"] {
+    fn some_marks_are_empty() {
+        for token in [".", "_", "?", "*", "·", "•", "□"] {
             assert!(is_empty_mark(token), "{token:?}");
         }
         for token in ["", "0", "..", "-", "a", "__", " "] {

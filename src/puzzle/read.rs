@@ -95,7 +95,7 @@ mod tests {
             ("| -1 é", "| -1 é"),
         ];
         for (text, expected) in cases {
-            let picture = Picture { span: Span::default(), rows: vec![strip(0, 7, text)] };
+            let picture = Picture { span: Span::default(), rows: vec![strip(0, 7, text)], read_as: None };
             assert_eq!(show(&picture, 7, text), expected, "{text:?}");
         }
     }

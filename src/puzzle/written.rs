@@ -4,6 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use unicode_width::UnicodeWidthStr as _;
 
+use super::{Mark, mark};
+use crate::syntax::quote;
+
 /// A puzzle as people write it down: rule sets by name, drawings, strips and facts; no board and no meaning yet.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Puzzle {
@@ -118,6 +121,21 @@ impl Puzzle {
         self
     }
 
+    /// The values that are given, as facts alone.
+    pub fn givens(&self) -> String {
+        let mut text = String::new();
+        for layer in self.layers.iter().filter(|layer| layer.name == GIVEN) {
+            for (row, tokens) in (1..).zip(&layer.rows) {
+                for (col, token) in (1..).zip(tokens).filter(|(_, token)| *token != ".") {
+                    text.push_str(&format!("{GIVEN}(r{row}c{col}, {}).\n", stated(&mark(token))));
+                }
+            }
+        }
+        let facts = self.facts.iter().filter(|fact| fact.name == GIVEN);
+        facts.for_each(|fact| text.push_str(&format!("{fact}\n")));
+        text
+    }
+
     /// Whether a rule set is used.
     pub fn has(&self, rules: &str) -> bool {
         self.uses.iter().any(|used| used.name == rules)
@@ -208,8 +226,9 @@ pub fn numbers(cells: &[usize], cols: usize) -> Cells {
 
 /// The cell `r1c2` as row and column from 0.
 fn place_of(name: &str) -> Option<(usize, usize)> {
-    let (row, col) = name.strip_prefix('r')?.split_once('c')?;
-    Some((row.parse::<usize>().ok()?.checked_sub(1)?, col.parse::<usize>().ok()?.checked_sub(1)?))
+    let (row, col) = quote::cell(name)?;
+    let from_zero = |number: i64| usize::try_from(number).ok()?.checked_sub(1);
+    Some((from_zero(row)?, from_zero(col)?))
 }
 
 fn token(cell: Option<&String>) -> String {
@@ -221,11 +240,20 @@ pub fn lines(rows: &[Vec<String>], between: &str) -> String {
     rows.iter().map(|row| row.join(between) + "\n").collect()
 }
 
+/// What a token of a drawing means, as a fact states it.
+fn stated(mark: &Mark) -> String {
+    match mark {
+        Mark::Nothing => quote::in_quotes("."),
+        Mark::Int(number) => number.to_string(),
+        // Bare, it might be a param.
+        Mark::Text(text) => quote::in_quotes(text),
+        Mark::List(parts) => format!("[{}]", parts.iter().map(stated).collect::<Vec<_>>().join(", ")),
+    }
+}
+
 impl Display for Use {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        let plain = self.name.starts_with(|first: char| first.is_lowercase());
-        let quote = if plain { "" } else { "\"" };
-        write!(out, "use {quote}{}{quote}", self.name)?;
+        write!(out, "use {}", quote::rule_set(&self.name))?;
         for (index, (name, value)) in self.with.iter().enumerate() {
             write!(out, "{} {name} = {value}", if index == 0 { " with" } else { "," })?;
         }
@@ -239,7 +267,7 @@ impl Display for Layer {
         if self.rows.iter().all(|row| row.len() == 1) && self.rows.iter().any(long) {
             // In a drawing of one column nothing tells `12` from two cells.
             for (row, tokens) in self.rows.iter().enumerate().filter(|(_, tokens)| tokens[0] != ".") {
-                writeln!(out, "{}(r{}c1, {}).", self.name, row + 1, tokens[0])?;
+                writeln!(out, "{}(r{}c1, {}).", self.name, row + 1, stated(&mark(&tokens[0])))?;
             }
             return Ok(());
         }

@@ -8,6 +8,7 @@ use crate::hash::Set;
 use crate::program::{Body, Expr, Function, GoalKind, PatternItem, Slot};
 use crate::source::Span;
 use crate::syntax::ast::{Comparison, ListItem, Name, Operator, Term, TermKind};
+use crate::syntax::quote;
 use crate::term::{Node, TermId, Terms};
 
 impl Lower<'_> {
@@ -141,7 +142,7 @@ impl Lower<'_> {
         if self.names.families.contains_key(&(name.to_owned(), 0)) {
             return self.place(name, Vec::new());
         }
-        if let Some((row, column)) = cell_name(name) {
+        if let Some((row, column)) = quote::cell(name) {
             let parts = [row, column].map(|number| Expr::Ground(self.program.terms.int(number)));
             return self.place("cell", parts.into());
         }
@@ -361,15 +362,6 @@ pub fn slots(expr: &Expr, found: &mut impl FnMut(Slot)) {
 }
 
 /// `r3c12` is row 3, column 12.
-pub fn cell_name(name: &str) -> Option<(i64, i64)> {
-    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-    let number = |digits: &str| {
-        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| digits.parse().ok()).flatten()
-    };
-    Some((number(row)?, number(column)?))
-}
-
 /// Whether an operator is one that can be solved for an operand.
 pub fn solvable(operator: Operator) -> bool {
     matches!(operator, Operator::Add | Operator::Sub)

@@ -425,7 +425,7 @@ impl Statements<'_> {
         self.diagnostics.extend(puzzle::unreadable(source, text.span.start as usize, &text.text));
         let picture = if strip {
             let row = puzzle::strip(source, text.span.start as usize, &text.text);
-            puzzle::Picture { rows: vec![row], span: text.span }
+            puzzle::Picture { rows: vec![row], span: text.span, read_as: None }
         } else {
             puzzle::layer(source, text.span.start as usize, &text.text)
         };

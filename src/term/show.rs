@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Node, Symbol, TermId, Terms};
+use crate::syntax::quote;
 
 /// About how many bytes of a term are shown.
 const LONGEST: usize = 20_000;
@@ -11,7 +12,15 @@ impl Terms {
     /// A term as it is written: `r1c2`, `[r1c1, r1c2]`, `{a, b}`.
     pub fn show(&self, term: TermId) -> String {
         let mut text = String::new();
-        self.write_term(term, &mut text);
+        self.write_term(term, false, &mut text);
+        text
+    }
+
+    /// The same, but a symbol whose bare name would mean a param or an unknown stands in quotes: so a fact can be read
+    /// again.
+    pub fn state(&self, term: TermId) -> String {
+        let mut text = String::new();
+        self.write_term(term, true, &mut text);
         text
     }
 
@@ -24,7 +33,7 @@ impl Terms {
         }
     }
 
-    fn write_term(&self, term: TermId, text: &mut String) {
+    fn write_term(&self, term: TermId, strict: bool, text: &mut String) {
         if text.len() > LONGEST {
             // A term with many equal parts is small in memory, and endless on paper.
             if !text.ends_with("..") {
@@ -34,7 +43,10 @@ impl Terms {
         }
         match self.node(term) {
             Node::Int(value) => write!(text, "{value}").unwrap_or_default(),
-            Node::Sym(symbol) => text.push_str(&quoted(self.name(*symbol))),
+            Node::Sym(symbol) if strict && self.taken.contains(symbol) => {
+                text.push_str(&quote::in_quotes(self.name(*symbol)));
+            }
+            Node::Sym(symbol) => text.push_str(&quote::symbol(self.name(*symbol))),
             Node::Var(number) => write!(text, "_{number}").unwrap_or_default(),
             Node::Nil => text.push_str("[]"),
             Node::Cons(..) => {
@@ -46,7 +58,7 @@ impl Terms {
                         text.push_str(", ");
                     }
                     first = false;
-                    self.write_term(head, text);
+                    self.write_term(head, strict, text);
                     if text.len() > LONGEST {
                         break;
                     }
@@ -54,13 +66,13 @@ impl Terms {
                 }
                 if !matches!(self.node(rest), Node::Nil) && text.len() <= LONGEST {
                     text.push_str(" | ");
-                    self.write_term(rest, text);
+                    self.write_term(rest, strict, text);
                 }
                 text.push(']');
             }
             Node::Set(parts) => {
                 text.push('{');
-                self.write_all(parts, text);
+                self.write_all(parts, strict, text);
                 text.push('}');
             }
             Node::Range(low, high) => write!(text, "{low}..{high}").unwrap_or_default(),
@@ -72,7 +84,7 @@ impl Terms {
                 text.push_str(self.name(*name));
                 if !parts.is_empty() {
                     text.push('(');
-                    self.write_all(parts, text);
+                    self.write_all(parts, strict, text);
                     text.push(')');
                 }
             }
@@ -80,7 +92,7 @@ impl Terms {
         }
     }
 
-    fn write_all(&self, parts: &[TermId], text: &mut String) {
+    fn write_all(&self, parts: &[TermId], strict: bool, text: &mut String) {
         for (index, &part) in parts.iter().enumerate() {
             if text.len() > LONGEST {
                 return;
@@ -88,14 +100,7 @@ impl Terms {
             if index > 0 {
                 text.push_str(", ");
             }
-            self.write_term(part, text);
+            self.write_term(part, strict, text);
         }
     }
-}
-
-/// A symbol as it is written: in quotes if it is no name.
-pub fn quoted(name: &str) -> String {
-    let plain = name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
-    if plain { name.to_owned() } else { format!("\"{name}\"") }
 }

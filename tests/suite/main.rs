@@ -23,6 +23,7 @@ mod moves;
 mod names;
 mod numbers;
 mod random;
+mod reading;
 mod reasons;
 mod records;
 mod render;

@@ -234,13 +234,13 @@ fn contradictions_are_answers() {
 /// A grid in place of another gives what a run of its own would give.
 #[test]
 fn grids_of_one_file_share_a_solver() {
-    use gridlog::puzzle::{Shape, stream};
+    use gridlog::puzzle::{Asked, Shape, stream};
     let (program, ground) = expanded("use sudoku with r = 2, c = 2.");
     let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
     let mut sources = Sources::default();
     let text = "1...\n..2.\n....\n...4\n\n12..\n....\n....\n....\n\n11..\n....\n....\n....\n";
     let source = sources.add("grids.txt", text);
-    let counts: Vec<u64> = stream(source, text, Shape::default())
+    let counts: Vec<u64> = stream(source, text, Asked { shape: Shape::default(), is_value: &|_| false })
         .0
         .map(|picture| {
             assert_eq!(solver.give_again(&picture), Some(Vec::new()));

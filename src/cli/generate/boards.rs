@@ -3,7 +3,7 @@
 use super::prove::reread;
 use super::{Order, Product, finished, positioned, seed, short, told};
 use crate::cli::Exit;
-use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, shortest, written_position};
+use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest};
 use crate::ground::ground;
 use crate::moves::plan::Verdict;
 use crate::puzzle::written::Puzzle;
@@ -155,7 +155,7 @@ impl Boards {
             return Ok(Some((length, text)));
         }
         // Farther on the way there are fewer moves to go. A board that says where all stands cannot be changed, though.
-        let later = written_position(board, &world, &report.steps[length - wanted - 1].values);
+        let later = filled(board, &program, &world, &report.steps[length - wanted - 1].values);
         Ok(positioned(order, &later, wanted, number).ok().map(|text| (wanted, text)))
     }
 

@@ -50,6 +50,27 @@ pub fn not_in_format(format: &str, expected: &str, found: &str, span: Span) -> D
         .help("give the format with --from if it is another one; docs/formats.md shows them all")
 }
 
+/// E004: a grid that breaks off from what its text was taken for. `found` is empty at the end of the text.
+pub fn not_a_reading(read_as: &str, expected: &str, found: &str, span: Span) -> Diagnostic {
+    let label =
+        if found.is_empty() { "ends here".to_owned() } else { format!("`{found}` does not fit here") };
+    Diagnostic::error("E004", format!("read as {read_as}: expected {expected}"))
+        .at(span, label)
+        .help("a grid has a row of symbols on each line; `.` is an empty cell")
+}
+
+/// E005: a rule set that no puzzle can name.
+pub fn unnameable(name: &str) -> Diagnostic {
+    let title = if name.is_empty() {
+        "no puzzle can name rules that are in no `.rules` file".to_owned()
+    } else {
+        format!("no puzzle can name the rule set `{name}`")
+    };
+    Diagnostic::error("E005", title)
+        .say("a puzzle begins with `use NAME.`, and no name holds a quote or a control character")
+        .help("give the rules a file of another name, such as `mine.rules`")
+}
+
 /// E005: a puzzle that a format cannot say. `what` is the part that it has no sign for.
 pub fn cannot_hold(name: &str, format: &str, what: &str) -> Diagnostic {
     Diagnostic::error("E005", format!("the format `{format}` cannot say {what}"))

@@ -4,6 +4,7 @@ use super::names::and;
 use crate::clock::Cause;
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::source::Span;
+use crate::syntax::quote;
 
 /// E301: a name without a value.
 pub fn unbound(name: &str, span: Span, why: &str) -> Diagnostic {
@@ -19,7 +20,10 @@ pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
         several => format!("{} have no value here", and(several)),
     };
     let first = written.first().copied().filter(|name| !name.contains(' ')).unwrap_or("X");
-    let help = if written.len() > 1 {
+    let cell = written.iter().map(|name| name.to_lowercase()).find(|name| quote::cell(name).is_some());
+    let help = if let Some(cell) = cell {
+        format!("cells are written in lower case: `{cell}`")
+    } else if written.len() > 1 {
         format!("bind them first by goals that pick them, or give each a range: `{first} in 1..9`")
     } else {
         format!("bind it first by a goal that picks it, or give it a range: `{first} in 1..9`")
@@ -287,7 +291,13 @@ pub fn wrong_marks(found: (usize, usize), grid: (i64, i64), span: Span) -> Diagn
 }
 
 /// E604: a row of the wrong length.
-pub fn ragged(row: usize, found: usize, wanted: usize, span: Span) -> Diagnostic {
+pub fn ragged(row: usize, found: usize, wanted: usize, read_as: Option<&str>, span: Span) -> Diagnostic {
+    if let Some(read_as) = read_as {
+        let title = format!("read as {read_as}: row {row} has {found} cells, the others {wanted}");
+        return Diagnostic::error("E604", title)
+            .at(span, counted(found, "cell"))
+            .help("each cell needs its place, an empty one too");
+    }
     Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
         .at(span, counted(found, "cell"))
         .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")

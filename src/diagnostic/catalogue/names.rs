@@ -3,6 +3,7 @@
 use crate::diagnostic::{Diagnostic, nearest};
 use crate::program::{FIGURES, Figure};
 use crate::source::Span;
+use crate::syntax::quote;
 
 /// E201: a name that nothing explains.
 pub fn unknown_name<'a>(
@@ -393,11 +394,13 @@ pub fn unused(what: &str, name: &str, span: Span) -> Diagnostic {
 
 /// W704: a placeholder that occurs once.
 pub fn singleton(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::warning("W704", format!("{name} occurs once")).at(span, "binds nothing else").mend(
-        format!("if that is meant, write `_{name}` or `_`"),
-        span,
-        format!("_{name}"),
-    )
+    let diagnostic =
+        Diagnostic::warning("W704", format!("{name} occurs once")).at(span, "binds nothing else");
+    let lower = name.to_lowercase();
+    if quote::cell(&lower).is_some() {
+        return diagnostic.mend(format!("if the cell is meant, write `{lower}`"), span, lower);
+    }
+    diagnostic.mend(format!("if that is meant, write `_{name}` or `_`"), span, format!("_{name}"))
 }
 
 /// W705: a name inside brackets that the outside binds only later.

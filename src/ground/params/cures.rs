@@ -26,7 +26,11 @@ pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: 
         let wanted = [found.0 as i128, found.1 as i128];
         said(&cures(&[&grid.rows.value, &grid.cols.value], &wanted, program, world), Some(size), program)
     });
-    meaning::wrong_size(found, grid, size.span, cure.as_deref())
+    let wrong = meaning::wrong_size(found, grid, size.span, cure.as_deref());
+    match size.read_as {
+        Some(read_as) => wrong.say(format!("the text was read as {read_as}")),
+        None => wrong,
+    }
 }
 
 /// What to write beside a drawing, to give on the command line with a plain one, or to set in place of what is set.

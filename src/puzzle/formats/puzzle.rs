@@ -93,6 +93,10 @@ fn argument(term: &Term) -> Option<String> {
             .iter()
             .all(|item| item.term().is_some_and(|term| argument(term).is_some()))
             .then(|| print::term(term)),
+        // A place beside the grid, such as `link({r1c1, r1c2})`.
+        TermKind::Call { args: parts, .. } | TermKind::Set(parts) => {
+            parts.iter().all(|part| argument(part).is_some()).then(|| print::term(term))
+        }
         _ => None,
     }
 }

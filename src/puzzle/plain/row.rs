@@ -53,13 +53,25 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Whether the line is a comment, where rows of walls have one of these widths.
-    pub(super) fn is_comment(&self, walled: &BTreeSet<usize>) -> bool {
+    /// Whether the line is a comment, where rows of walls have one of these widths and these words are cells.
+    pub(super) fn is_comment(&self, walled: &BTreeSet<usize>, is_cell: &dyn Fn(&str) -> bool) -> bool {
+        let mut words = self.line.words(is_gap).map(|word| word.text);
         let is_walled = self.line.text.starts_with('#')
             && self.words > 1
-            && self.words == self.glyphs
-            && walled.contains(&self.words);
+            && walled.contains(&self.words)
+            && (self.words == self.glyphs || words.all(|word| word == "#" || is_cell(word)));
         self.starts_like_comment() && !is_walled
+    }
+
+    /// The words of the line.
+    pub(super) fn vocabulary(&self) -> impl Iterator<Item = &'t str> {
+        self.line.words(is_gap).map(|word| word.text)
+    }
+
+    /// Whether `-` is a cell of the line.
+    pub(super) fn is_dashed(&self) -> bool {
+        let dense = !self.spaced && self.line.text.contains('-');
+        dense || self.line.words(is_gap).any(|word| word.text == "-")
     }
 
     /// The number of cells.
@@ -91,7 +103,7 @@ impl<'t> Row<'t> {
 
 /// Whether a word is several cells without blanks between: no value has a dot in it, and digits with empty marks
 /// among them are no value either. A list such as `1,?` is one cell.
-fn looks_grouped(word: &str) -> bool {
+pub(super) fn looks_grouped(word: &str) -> bool {
     let is_empty = |letter: char| is_empty_mark(letter.encode_utf8(&mut [0; 4]));
     let digits_and_gaps =
         || word.contains(is_empty) && word.chars().all(|c| c.is_ascii_digit() || is_empty(c));
