@@ -162,12 +162,15 @@ impl Teller<'_> {
                     return Some(format!("there would be a dead end in {}", self.spot(&net, place)));
                 }
             }
-            if let Some(fault) = self.early(&net).or_else(|| self.odd(&net)) {
+            if let Some(fault) = self.early(&net) {
                 return Some(fault);
             }
             if !net.follow(&around) {
                 break;
             }
+        }
+        if let Some(fault) = self.odd(&net) {
+            return Some(fault);
         }
         let sure: Vec<usize> = net.sure().collect();
         let &first = sure.first()?;

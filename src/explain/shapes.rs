@@ -12,6 +12,9 @@ use crate::engine::{Fact, VarId};
 /// The most houses of a fish.
 const MOST_BASES: usize = 3;
 
+/// Three bases are looked for among at most this many.
+const MOST_CHOICE: usize = 30;
+
 /// A full house, a value, and its places there.
 type Base = (u32, i64, Vec<VarId>);
 
@@ -58,7 +61,11 @@ impl Finder<'_, '_> {
                 if stop() {
                     return None;
                 }
+                // On large boards there are too many choices of three, and nobody sees them.
                 let same: Vec<&Base> = bases[at..].iter().filter(|base| base.1 == *value).collect();
+                if size > 2 && same.len() > MOST_CHOICE {
+                    continue;
+                }
                 let mut chosen = vec![same[0]];
                 let place = wanted.map(|(place, _)| place);
                 if let Some(loss) = self.hooked(&same, (1, size), &mut chosen, place) {
