@@ -4,7 +4,7 @@
 //! follows when more is given, so a puzzle does not come to a higher level by another given. The score is finer: it also
 //! counts how much must be seen at once, and how often.
 
-use super::{Effort, Ending, Explainer, Explanation, Kind, Step};
+use super::{Effort, Ending, Explainer, Explanation, Kind, Step, Technique};
 use crate::engine::{Store, VarId};
 use crate::ground::Ground;
 use crate::program::Program;
@@ -100,27 +100,58 @@ const SIZE_POINTS: f64 = 14.0;
 const HALF_SIZE: f64 = 8.0;
 const HALF_SEARCH: f64 = 200.0;
 
-/// Twice as many steps of the same points add so much to a score.
-const DOUBLING: f64 = 2.0;
-
 /// How hard one step is, finer than its level.
-pub fn points(step: &Step) -> f64 {
+fn points(step: &Step) -> f64 {
+    LEVEL_POINTS[Level::of(step) as usize] + step.technique.map_or_else(|| unnamed(step), named)
+}
+
+/// How hard a shape is that people know by name: they look for it as a whole, however many facts it takes.
+fn named(technique: Technique) -> f64 {
+    match technique {
+        Technique::FullHouse => 0.0,
+        Technique::HiddenSingle => 2.0,
+        Technique::NakedSingle => 4.0,
+        Technique::LockedCandidates => 6.0,
+        Technique::Naked(2) => 8.0,
+        Technique::Hidden(2) => 9.0,
+        Technique::Naked(3) => 10.0,
+        Technique::Hidden(3) | Technique::Fish(2) => 11.0,
+        Technique::Naked(_) | Technique::XyWing => 12.0,
+        Technique::Hidden(_) => 13.0,
+        Technique::Fish(3) => 14.0,
+        Technique::Fish(_) => 16.0,
+    }
+}
+
+/// How hard another step is, by its kind and by how much must be seen at once.
+fn unnamed(step: &Step) -> f64 {
     let kind = match step.kind {
         Kind::Finished | Kind::Forced | Kind::RuledOut | Kind::LookAhead | Kind::Search => 0.0,
         Kind::Direct => 1.0,
         Kind::Placed => 2.0,
-        Kind::Left | Kind::Together => 4.0,
-        Kind::Cases => 6.0,
+        Kind::Left => 4.0,
+        Kind::Together | Kind::Cases => 6.0,
     };
     let half = if step.kind == Kind::Search { HALF_SEARCH } else { HALF_SIZE };
-    let size = f64::from(u32::try_from(step.size()).unwrap_or(u32::MAX));
-    LEVEL_POINTS[Level::of(step) as usize] + kind + SIZE_POINTS * size / (size + half)
+    let size = count(step.size());
+    kind + SIZE_POINTS * size / (size + half)
 }
 
-/// The points of all steps together, of which the hardest count for nearly all, to one decimal place.
+/// How often a step counts: a named shape once, whatever it rules out. Others count for each place that they are about,
+/// so that a puzzle is no easier where several conclusions are told in one step.
+fn times(step: &Step) -> f64 {
+    if step.technique.is_some() { 1.0 } else { count(step.conclusions.len().max(1)) }
+}
+
+fn count(number: usize) -> f64 {
+    f64::from(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+/// The points of all steps together, of which the hardest count for nearly all, to one decimal place: twice as many
+/// steps of the same points add one.
 fn score(steps: &[Step]) -> f64 {
-    let weights: f64 = steps.iter().map(|step| (points(step) / DOUBLING).exp2()).sum();
-    (DOUBLING * weights.max(1.0).log2() * 10.0).round() / 10.0
+    let weights: f64 = steps.iter().map(|step| times(step) * points(step).exp2()).sum();
+    (weights.max(1.0).log2() * 10.0).round() / 10.0
 }
 
 /// How hard a puzzle is, and what it rests on.
