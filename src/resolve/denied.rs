@@ -26,25 +26,28 @@ struct Walk<'p> {
     /// Whether all values are known.
     known: bool,
     seen: Set<(PredicateId, u8, bool)>,
+    /// Definitions still to be looked through. A list instead of recursion: a chain of calls may be any length.
+    waiting: Vec<(PredicateId, Sign)>,
     found: Vec<(Span, Sign)>,
 }
 
 /// Reports each `loop` that is denied, once.
 pub fn check(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
-    let mut walk = Walk { program, known: false, seen: Set::default(), found: Vec::new() };
+    let mut walk =
+        Walk { program, known: false, seen: Set::default(), waiting: Vec::new(), found: Vec::new() };
     for law in &program.laws {
-        walk.goal(&law.condition, Sign::Denied(law.span));
-        walk.goal(&law.must, Sign::Plain);
+        walk.look(&law.condition, Sign::Denied(law.span));
+        walk.look(&law.must, Sign::Plain);
     }
     let bodies = program.bounds.iter().chain(program.objective.iter().map(|objective| &objective.value));
-    bodies.for_each(|body| walk.goal(&body.goal, Sign::Plain));
+    bodies.for_each(|body| walk.look(&body.goal, Sign::Plain));
     walk.known = true;
     for law in program.goals.iter().chain(program.moves.iter().map(|rule| &rule.law)) {
-        walk.goal(&law.condition, Sign::Plain);
-        walk.goal(&law.must, Sign::Plain);
+        walk.look(&law.condition, Sign::Plain);
+        walk.look(&law.must, Sign::Plain);
     }
-    program.offers.iter().for_each(|offer| walk.goal(&offer.goal, Sign::Plain));
-    program.drawings.iter().for_each(|drawing| walk.goal(&drawing.goal, Sign::Plain));
+    program.offers.iter().for_each(|offer| walk.look(&offer.goal, Sign::Plain));
+    program.drawings.iter().for_each(|drawing| walk.look(&drawing.goal, Sign::Plain));
     let mut reported = Set::default();
     for (span, sign) in walk.found {
         let (at, why) = match sign {
@@ -59,6 +62,19 @@ pub fn check(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 impl Walk<'_> {
+    /// Looks through a condition and all that it calls.
+    fn look(&mut self, goal: &Goal, sign: Sign) {
+        self.goal(goal, sign);
+        let program = self.program;
+        while let Some((predicate, sign)) = self.waiting.pop() {
+            for clause in &program.predicates[predicate.0 as usize].clauses {
+                if let Clause::Rule(rule) = clause {
+                    self.goal(&rule.goal, sign);
+                }
+            }
+        }
+    }
+
     fn goal(&mut self, goal: &Goal, sign: Sign) {
         let both = match sign {
             _ if self.known => sign,
@@ -94,14 +110,8 @@ impl Walk<'_> {
             Sign::Denied(_) => 1,
             Sign::Both(_) => 2,
         };
-        if !self.seen.insert((predicate, kind, self.known)) {
-            return;
-        }
-        let program = self.program;
-        for clause in &program.predicates[predicate.0 as usize].clauses {
-            if let Clause::Rule(rule) = clause {
-                self.goal(&rule.goal, sign);
-            }
+        if self.seen.insert((predicate, kind, self.known)) {
+            self.waiting.push((predicate, sign));
         }
     }
 }
