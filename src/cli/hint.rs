@@ -90,8 +90,9 @@ fn next_move(args: &Args, subject: &mut Subject, sources: &Sources, console: &mu
     let message = (shown.is_none() || console.wants_records()).then(|| shown.unwrap_or(report.sentence()));
     console.answer(Record { status: (&report).into(), message, details, ..Record::default() });
     match report.verdict {
-        Verdict::Solved | Verdict::Found => Exit::Yes,
-        Verdict::Unknown => Exit::Undecided,
+        Verdict::Solved => Exit::Yes,
+        // A plan that nobody has shown to be shortest is a help, but not the answer.
+        Verdict::Found | Verdict::Unknown => Exit::Undecided,
         _ => Exit::No,
     }
 }

@@ -189,6 +189,11 @@ impl<'e, 'p> Finder<'e, 'p> {
             .or_else(|| if self.effort.ahead { self.refuted(Phase::Late, stop) } else { None })
     }
 
+    /// Whether the time is over. Asked before each piece of work that runs propagators many times.
+    pub(super) fn is_late(&self) -> bool {
+        self.explainer.world().deadline.is_over_now()
+    }
+
     /// Whether all unknowns by which solutions are told apart have been placed.
     fn is_done(&self) -> bool {
         let unknowns = self.explainer.world().unknowns.iter();
@@ -202,7 +207,7 @@ impl<'e, 'p> Finder<'e, 'p> {
             if !std::mem::take(&mut self.dirty[instance as usize]) {
                 continue;
             }
-            if self.explainer.world().deadline.is_over() {
+            if self.is_late() {
                 return None;
             }
             self.cache.retain(|&(of, _), candidate| of != instance || candidate.open == 0);

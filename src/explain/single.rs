@@ -176,6 +176,9 @@ impl Finder<'_, '_> {
         }
         let mut best: Option<(Rank, Choice)> = None;
         for (instance, fact) in wanted {
+            if self.is_late() {
+                return None;
+            }
             let var = fact.var;
             let but = self.notes.is_untold(var).then_some(var);
             if !self.cache.contains_key(&(instance, var)) {
@@ -234,6 +237,9 @@ impl Finder<'_, '_> {
                 continue;
             }
             for fact in self.pending[instance as usize].clone() {
+                if self.is_late() {
+                    return None;
+                }
                 let var = fact.var;
                 for (value, target) in self.targets(&fact) {
                     let key = (instance, var, value);
