@@ -175,7 +175,9 @@ mod tests {
                     assert_eq!(divisor, 0);
                     continue;
                 };
-                assert_eq!(quotient * divisor + rest, dividend, "{dividend} by {divisor}");
+                // The product alone may leave the range that the sum is in.
+                let back = quotient.wrapping_mul(divisor).wrapping_add(rest);
+                assert_eq!(back, dividend, "{dividend} by {divisor}");
                 assert!(if divisor > 0 { (0..divisor).contains(&rest) } else { divisor < rest && rest <= 0 });
             }
         }

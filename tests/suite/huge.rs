@@ -245,20 +245,20 @@ impl Number {
         }
     }
 
-    /// Its value, if it has one.
+    /// Its value, if it has one. What stands behind a part without a value is not computed.
     fn value(&self, row: &[i128]) -> Result<Option<i128>, Beyond> {
         let all = |list: &[Number]| -> Result<Option<Vec<i128>>, Beyond> {
-            let values: Vec<Option<i128>> =
-                list.iter().map(|number| number.value(row)).collect::<Result<_, _>>()?;
-            Ok(values.into_iter().collect())
+            list.iter()
+                .map(|number| number.value(row).transpose())
+                .map_while(|value| value)
+                .collect::<Result<Vec<_>, _>>()
+                .map(|values| (values.len() == list.len()).then_some(values))
         };
         Ok(Some(match self {
             Number::Fixed(number) => NUMBERS[*number].1,
             Number::Place(place) => row[*place],
             Number::Two(sign, left, right) => {
-                let (Some(left), Some(right)) = (left.value(row)?, right.value(row)?) else {
-                    return Ok(None);
-                };
+                let Some((left, right)) = both(left, right, row)? else { return Ok(None) };
                 match *sign {
                     "+" => within(left.checked_add(right))?,
                     "-" => within(left.checked_sub(right))?,
@@ -326,6 +326,12 @@ impl Number {
     }
 }
 
+/// Two values, the left one first.
+fn both(left: &Number, right: &Number, row: &[i128]) -> Result<Option<(i128, i128)>, Beyond> {
+    let Some(left) = left.value(row)? else { return Ok(None) };
+    Ok(right.value(row)?.map(|right| (left, right)))
+}
+
 /// What a function makes of known values, in whatever order.
 fn folded(function: &str, values: &[i128]) -> Result<Option<i128>, Beyond> {
     let sum = |so_far: Option<i128>, value: &i128| so_far?.checked_add(value.abs());
@@ -379,9 +385,7 @@ impl Condition {
     fn holds(&self, row: &[i128]) -> Result<bool, Beyond> {
         Ok(match self {
             Condition::Compare(sign, left, right) => {
-                let (Some(left), Some(right)) = (left.value(row)?, right.value(row)?) else {
-                    return Ok(false);
-                };
+                let Some((left, right)) = both(left, right, row)? else { return Ok(false) };
                 match *sign {
                     "=" => left == right,
                     "\\=" => left != right,
