@@ -1,6 +1,6 @@
 //! Sessions shown in the README and the manual: each command is run by a shell, and must print what stands below it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::checked::{project, read};
@@ -66,6 +66,20 @@ fn follow(page: &str, folder: &Path) -> usize {
         }
     }
     run
+}
+
+/// An empty folder for the files of one page.
+fn empty_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::remove_dir_all(&folder).ok();
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+/// Whoever starts has no clone: the page works in a folder that is empty.
+#[test]
+fn the_first_ten_minutes_go_as_told() {
+    assert!(follow("docs/start.md", &empty_folder("start")) >= 15, "the page has lost its sessions");
 }
 
 #[test]

@@ -44,20 +44,21 @@ fn explanations_are_pages() {
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("page", page) });
 }
 
-/// The picture in the manual is the one that the command beside it draws.
+/// A picture beside a text is the one that the command named there draws.
 #[test]
 fn the_manual_shows_what_is_drawn() {
-    let page = read("docs/drawing.md");
-    let command = page
-        .split("`gridlog ")
-        .find_map(|rest| rest.split_once(" -o docs/killer.svg`").map(|(command, _)| command.to_owned()));
-    let command = command.expect("the command that drew the picture");
-    let output = Command::new(env!("CARGO_BIN_EXE_gridlog"))
-        .args(command.split(' '))
-        .current_dir(project(""))
-        .output()
-        .expect("the program runs");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), read("docs/killer.svg"));
+    for (page, picture) in [("docs/drawing.md", "docs/killer.svg"), ("README.md", "docs/step.svg")] {
+        let text = read(page);
+        let end = format!(" -o {picture}`");
+        let command =
+            text.split("`gridlog ").find_map(|rest| rest.split_once(&end).map(|(command, _)| command));
+        let output = Command::new(env!("CARGO_BIN_EXE_gridlog"))
+            .args(command.expect("the command that drew the picture").split_whitespace())
+            .current_dir(project(""))
+            .output()
+            .expect("the program runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), read(picture), "{page}");
+    }
 }
 
 #[test]
