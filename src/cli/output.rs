@@ -105,7 +105,8 @@ impl<T: Clone> Choices<T> {
         let rules = BuiltIn.find(bare, "").map(|(shown, _)| shown);
         let rules = rules.as_deref().and_then(|shown| shown.strip_prefix(BUILT_IN)?.strip_suffix(".rules"));
         let words = |text: &str, word: &str| {
-            text.to_lowercase().split(|sign: char| !sign.is_alphanumeric()).any(|found| found == word)
+            let mut words = text.split(|sign: char| !sign.is_alphanumeric()).map(str::to_lowercase);
+            words.any(|found| found == word || found.strip_suffix('s') == Some(word))
         };
         let all = |fits: &dyn Fn(&Choice<T>) -> bool| -> Vec<&'static str> {
             self.0.iter().filter(|choice| fits(choice)).map(|choice| choice.name).collect()
