@@ -95,6 +95,19 @@ struct Table {
 }
 
 impl Table {
+    /// Whether it is one grid of the size that the rules demand: then a drawing between its separators is none.
+    fn fits(&self, shape: Shape) -> bool {
+        let [rows] = &self.blocks[..] else { return false };
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+        // Lines with one tab before them are more likely indented than a grid of two columns, one of them empty.
+        let indented = width == 2 && rows.iter().all(|row| row.first().is_some_and(|cell| cell.text == "."));
+        (shape.cols.is_some() || shape.square)
+            && rows.iter().all(|row| row.len() == width)
+            && !indented
+            && shape.is_width(width, height)
+            && shape.is_height(height, width)
+    }
+
     /// The pictures: a row that is a whole grid is one, and so are as many rows as a grid has; blank lines between the rows
     /// of one grid do not count.
     fn pictures(self, shape: Shape, otherwise: Span) -> Vec<Picture> {
@@ -205,9 +218,11 @@ fn table(source: SourceId, text: Piece<'_>, asked: Asked<'_>) -> Option<Result<T
     let list = list::lists(source, text, shape);
     list.filter(|list| list.is_ok() || !fits(source, text, asked)).or_else(|| {
         let table = values::markdown(source, text, shape).or_else(|| boxes::boxes(source, text, shape));
-        let table =
-            table.or_else(|| values::separated(source, text, shape).filter(|_| !fits(source, text, asked)));
-        table.map(Ok)
+        let separated = || {
+            let table = values::separated(source, text, shape)?;
+            (table.fits(shape) || !fits(source, text, asked)).then_some(table)
+        };
+        table.or_else(separated).map(Ok)
     })
 }
 

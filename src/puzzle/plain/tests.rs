@@ -153,6 +153,10 @@ fn separated_values_are_read() {
         ("\t2\n3\t\n", sized(2, 2), ". 2 / 3 ."),
         ("\t\n1\t2", sized(2, 2), ". . / 1 2"),
         ("\t12\n\t34", SQUARE, "1 2 / 3 4"),
+        // What is left without its blanks would be a smaller drawing.
+        ("0\t1\t\t\n\t\t1\t0\n\t\t\t\n\t\t\t\n", SQUARE, "0 1 . . / . . 1 0 / . . . . / . . . ."),
+        ("1\t\t\n\t\t\n\t\t1\n", SQUARE, "1 . . / . . . / . . 1"),
+        ("\t\t\n\t3\t\n\t\t\n", SQUARE, ". . . / . 3 . / . . ."),
         (",,3,\n1,,,\n,2,,\n,,,4", SQUARE, ". . 3 . / 1 . . . / . 2 . . / . . . 4"),
         (",5,\n6,,\n,,7", sized(3, 3), ". 5 . / 6 . . / . . 7"),
         ("1,2,\n3,4,\n", sized(2, 2), "1 2 / 3 4"),
