@@ -208,7 +208,7 @@ impl Finder<'_, '_> {
             rounds,
             ..Step::default()
         };
-        self.explainer.name_step(&mut step);
+        self.name_step(&mut step);
         self.rest_on_conclusions(&mut step);
         step
     }

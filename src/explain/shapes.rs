@@ -289,7 +289,7 @@ impl Finder<'_, '_> {
             rounds: found.rounds,
             ..Step::default()
         };
-        self.explainer.name_step(&mut step);
+        self.name_step(&mut step);
         step.technique?;
         self.rest_on_conclusions(&mut step);
         Some(step)

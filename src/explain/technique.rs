@@ -2,6 +2,7 @@
 //!
 //! All are about houses, and about any of them: rows and columns, boxes, diagonals, cages of different digits.
 
+use super::find::Finder;
 use super::houses::House;
 use super::{Explainer, Kind, Known, Only, Step};
 use crate::engine::VarId;
@@ -54,6 +55,26 @@ impl Technique {
 
 /// What a step shows.
 type Shown = Option<(Technique, Vec<Only>)>;
+
+impl Finder<'_, '_> {
+    /// Names a step. A place that holds a value already is none where another one fits: it is a fact the step rests on.
+    pub(super) fn name_step(&self, step: &mut Step) {
+        self.explainer.name_step(step);
+        if !matches!(step.technique, Some(Technique::LockedCandidates | Technique::Fish(_))) {
+            return;
+        }
+        let places = step.only.iter().flat_map(|only| only.places.iter().copied());
+        let filled: Vec<VarId> = places.filter(|place| self.notes.placed[place.0 as usize]).collect();
+        if filled.is_empty() {
+            return;
+        }
+        step.only.iter_mut().for_each(|only| only.places.retain(|place| !filled.contains(place)));
+        let facts = filled.into_iter().map(|place| self.notes.premise(self.notes.known.fact(place)));
+        step.premises.extend(facts);
+        step.premises.sort_by_key(|known| known.unknown);
+        step.grounds = self.grounds(&step.premises);
+    }
+}
 
 impl Explainer<'_> {
     /// Names a step, and says which values fit only in some places.
