@@ -36,7 +36,7 @@ pub(super) struct Console {
     pub(super) colour: bool,
     colour_err: bool,
     quiet: bool,
-    out: io::BufWriter<io::Stdout>,
+    out: RefCell<io::BufWriter<io::Stdout>>,
     /// Set when stdout takes no more: the exit that this means.
     ended: Option<Exit>,
     /// The results so far, if they go to a file.
@@ -57,7 +57,7 @@ impl Console {
             colour: coloured(AutoStream::choice(&io::stdout())),
             colour_err: coloured(AutoStream::choice(&io::stderr())),
             quiet,
-            out: io::BufWriter::new(io::stdout()),
+            out: RefCell::new(io::BufWriter::new(io::stdout())),
             ended: None,
             kept: None,
             answers: RefCell::default(),
@@ -151,7 +151,7 @@ impl Console {
         if let Some(kept) = &mut self.kept {
             kept.push_str(text);
         } else if self.ended.is_none() {
-            let written = self.out.write_all(text.as_bytes());
+            let written = self.out.get_mut().write_all(text.as_bytes());
             self.note(written);
         }
     }
@@ -192,7 +192,7 @@ impl Console {
             text.push_str(&summary);
             text.push('\n');
         }
-        say(&text);
+        self.say_next(&text);
     }
 
     /// Says what is wrong apart from texts, in one line.
@@ -207,7 +207,14 @@ impl Console {
 
     fn complain_aloud(&self, message: &dyn Display) {
         let (on, off) = if self.colour_err { ("\x1b[1;31m", "\x1b[0m") } else { ("", "") };
-        say(&format!("{on}error{off}: {}\n", visible(&message.to_string())));
+        self.say_next(&format!("{on}error{off}: {}\n", visible(&message.to_string())));
+    }
+
+    /// Writes to stderr, after what was printed before: both may go to one place.
+    fn say_next(&self, text: &str) {
+        // What cannot be written now is noted when more is printed, or at the end.
+        self.out.borrow_mut().flush().ok();
+        say(text);
     }
 
     /// Says something worth knowing that holds for many puzzles alike: once, but in every record.
@@ -224,7 +231,7 @@ impl Console {
         if self.answers.borrow().is_recording() {
             self.answers.borrow_mut().tell([Told::plain("note", message.to_string())]);
         } else if !self.quiet {
-            say(&format!("{}\n", visible(&message.to_string())));
+            self.say_next(&format!("{}\n", visible(&message.to_string())));
         }
     }
 
@@ -238,7 +245,7 @@ impl Console {
     /// Hands on what was printed so far, for somebody who waits for it.
     pub(super) fn flush(&mut self) {
         if self.ended.is_none() {
-            let flushed = self.out.flush();
+            let flushed = self.out.get_mut().flush();
             self.note(flushed);
         }
     }
