@@ -269,7 +269,16 @@ impl What {
                     self.language(None, source, sources, console, act)
                 }
                 Ok(source) => self.puzzle(puzzle, rules, source, sources, console, act),
-                Err(trouble) => trouble.report(console),
+                Err(trouble) => match cells_typed(puzzle) {
+                    Some(count) => {
+                        let shown = files::name(puzzle);
+                        console.complain(&format!(
+                            "{shown}: no such file, and {count} cells are no whole board"
+                        ));
+                        Exit::BadInput
+                    }
+                    None => trouble.report(console),
+                },
             });
             if is_interrupted() {
                 return exit.and(Exit::Interrupted);
@@ -762,6 +771,15 @@ fn looks_like_a_grid(text: &str) -> bool {
     !rule
         && words.clone().any(|word| word.contains(|sign: char| sign.is_ascii_digit()))
         && words.all(|word| word != "use")
+}
+
+/// How many cells an argument has that is no file and looks like the cells of a puzzle.
+fn cells_typed(argument: &Path) -> Option<usize> {
+    let text = argument.to_str().filter(|_| !argument.exists())?;
+    let is_cell = |letter: char| letter.is_ascii_digit() || puzzle::is_empty_mark(&letter.to_string());
+    let cells = text.chars().filter(|letter| !letter.is_whitespace());
+    let count = cells.clone().count();
+    (count >= LEAST_TYPED && cells.clone().all(is_cell)).then_some(count)
 }
 
 /// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.

@@ -38,6 +38,8 @@ const WORDS: &[(&[&str], &str, &str)] = &[
     (&["between"], "in", "X in 1..9"),
     (&["dif", "neq", "unequal"], "\\=", "A \\= B"),
     (&["eq", "equal", "equals"], "=", "A = B"),
+    (&["odd"], "mod", "A mod 2 = 1"),
+    (&["even", "divides", "modulo"], "mod", "A mod 2 = 0"),
     (&["forall", "foreach", "all"], "=>", "(cell(A) => A > 0)"),
     (&["findall", "setof", "bagof"], "[E : Goals]", "[A : cell(A), A > 0]"),
     (&["append", "concat"], "[..Front, ..Back]", "L = [..Front, X, ..Back]"),

@@ -274,6 +274,13 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
     .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")));
     match cure {
         Some(cure) => diagnostic.help(cure),
+        // One side of a square fits: it is the other one that has too few or too many.
+        None if grid.0 == grid.1 && [found.0, found.1].contains(&(grid.0 as usize)) => {
+            let (more, less) = (found.0.max(found.1), found.0.min(found.1));
+            diagnostic.help(format!(
+                "the board is square: draw {more} rows of {more} symbols, or {less} rows of {less}; `.` is an empty cell"
+            ))
+        }
         None => diagnostic.help(format!("draw {} rows of {} symbols; `.` is an empty cell", grid.0, grid.1)),
     }
 }
