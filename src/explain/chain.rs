@@ -60,10 +60,12 @@ impl Finder<'_, '_> {
             if !last && needs[number].is_empty() {
                 continue;
             }
-            let targets: Vec<Fact> = needs[number]
-                .iter()
-                .filter_map(|(&var, values)| without(desk, var, values).or_else(|| after(one, var)))
-                .collect();
+            // What is told is what is shown: a value where several others are ruled out at once, else that they are.
+            let shown = |(&var, values): (&VarId, &Vec<i64>)| {
+                let fixed = after(one, var).filter(|fact| values.len() > 1 && fact.value(desk).is_some());
+                fixed.or_else(|| without(desk, var, values)).or_else(|| after(one, var))
+            };
+            let targets: Vec<Fact> = needs[number].iter().filter_map(shown).collect();
             let facts = needed(groups, desk, one, &targets, &tried)?;
             let mut own = Needs::new();
             for fact in facts.iter().filter(|fact| fact.var != found.var) {
@@ -84,11 +86,7 @@ impl Finder<'_, '_> {
                 }
             }
             let told = |facts: Vec<Fact>| facts.into_iter().map(|fact| notes.premise(fact)).collect();
-            let results = needs[number].iter().filter_map(|(&var, values)| {
-                let fixed = after(one, var).filter(|fact| fact.value(desk).is_some());
-                fixed.or_else(|| without(desk, var, values)).or_else(|| after(one, var))
-            });
-            let found: Vec<Known> = told(results.collect());
+            let found: Vec<Known> = told(targets);
             let used: Vec<Fact> =
                 own.iter().map(|(&var, values)| known_fact(notes, desk, var, values)).collect();
             links.push(Link { instance: one.instance, found, premises: told(used) });

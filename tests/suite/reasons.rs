@@ -52,11 +52,8 @@ impl<'e> Judge<'e> {
             instances.iter().map(|&one| self.explainer.instances()[one as usize].clone()).collect();
         let mut left: BTreeMap<VarId, Vec<i64>> = BTreeMap::new();
         for fact in facts.iter().filter(|fact| fact.within.is_none()) {
-            let kept = declared.values(fact.unknown).filter(|&value| match fact.is {
-                Some(is) => value == is,
-                None => !fact.not.contains(&value),
-            });
-            left.insert(fact.unknown, kept.collect());
+            let kept = left.entry(fact.unknown).or_insert_with(|| declared.values(fact.unknown).collect());
+            kept.retain(|value| fact.is.map_or(!fact.not.contains(value), |is| *value == is));
         }
         let own = left.entry(var).or_insert_with(|| declared.values(var).collect());
         own.retain(|value| values.contains(value));
@@ -107,6 +104,38 @@ impl<'e> Judge<'e> {
             }
         }
         all
+    }
+
+    /// Each line of a try follows from its law, the facts it names, the value tried and the lines before.
+    fn links(&self, number: usize, step: &Step) {
+        let Some((unknown, is, _)) = step.tried.filter(|_| !step.chain.is_empty()) else { return };
+        let declared = self.explainer.declared();
+        let fact = declared.fact_of(unknown, is);
+        let mut known = vec![Known { unknown, is: Some(is), not: Vec::new(), within: None, fact }];
+        for link in &step.chain {
+            let facts: Vec<Known> = known.iter().chain(&link.premises).cloned().collect();
+            if facts.iter().chain(&link.found).any(|known| known.within.is_some()) {
+                return;
+            }
+            let place = |var: VarId| self.explainer.teller().place(var);
+            let out = |found: &Known| -> Vec<i64> {
+                let values = declared.values(found.unknown);
+                values.filter(|value| found.is.map_or(found.not.contains(value), |is| is != *value)).collect()
+            };
+            for found in &link.found {
+                let verdict = self.refutes(&[link.instance], &facts, found.unknown, &out(found));
+                let told = self.explainer.teller().paragraph(self.explanation, step);
+                assert_ne!(
+                    verdict,
+                    Some(false),
+                    "{}, step {}: {}\n{told}",
+                    self.name,
+                    number + 1,
+                    place(found.unknown)
+                );
+            }
+            known.extend(link.found.iter().cloned());
+        }
     }
 
     /// Each other place of a law of which values are said to fit only in some is accounted for.
@@ -185,6 +214,7 @@ impl<'e> Judge<'e> {
             let told = || self.explainer.teller().paragraph(self.explanation, step);
             for (at, part) in step.parts().enumerate() {
                 self.accounts(number, part);
+                self.links(number, part);
                 part.grounds.iter().for_each(|ground| self.comes_from((number, at), step, ground));
                 let verdict = self.follows(part);
                 assert_ne!(verdict, Some(false), "{}, step {}: {}", self.name, number + 1, told());
