@@ -1,0 +1,63 @@
+//! What an argument or a text is: rules, a puzzle in the language, a grid, or cells typed on the command line.
+
+use std::path::Path;
+
+use super::super::files;
+use super::LEAST_TYPED;
+use crate::program::Program;
+use crate::puzzle;
+use crate::resolve::{BuiltIn, Library as _};
+
+/// Whether a puzzle is written in the language: by its name or, on stdin and elsewhere, by a `use` or a drawing in it.
+pub(super) fn is_language(path: &Path, text: &str) -> bool {
+    let mut statements =
+        text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
+    let is_fact = |line: &str| line.ends_with(").") && line.starts_with(|first: char| first.is_lowercase());
+    is_puzzle_file(path)
+        || text.contains("\"\"\"")
+        || uses(text)
+        || statements.next().is_some_and(|first| is_fact(first) && first.contains('('))
+}
+
+/// Whether a text in the language names its rule set.
+pub(super) fn uses(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("use "))
+}
+
+/// Whether a plain grid can be given to these rules.
+pub(super) fn takes_a_drawing(program: &Program) -> bool {
+    program.grid.as_ref().is_some_and(|grid| grid.domain.is_some())
+}
+
+/// Whether a text has rows of cells and nothing that a rule set has.
+pub(super) fn looks_like_a_grid(text: &str) -> bool {
+    let rule = text.contains([':', '=', '(', '"', '%', ',', ';']);
+    let mut words = text.split_whitespace();
+    !rule
+        && words.clone().any(|word| word.contains(|sign: char| sign.is_ascii_digit()))
+        && words.all(|word| word != "use")
+}
+
+/// How many cells an argument has that is no file and looks like the cells of a puzzle.
+pub(super) fn cells_typed(argument: &Path) -> Option<usize> {
+    let text = argument.to_str().filter(|_| !argument.exists())?;
+    let is_cell = |letter: char| letter.is_ascii_digit() || puzzle::is_empty_mark(&letter.to_string());
+    let cells = text.chars().filter(|letter| !letter.is_whitespace());
+    let count = cells.clone().count();
+    (count >= LEAST_TYPED && cells.clone().all(is_cell)).then_some(count)
+}
+
+/// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.
+pub(super) fn is_rules(path: &Path) -> bool {
+    let built_in = || path.to_str().is_some_and(|name| BuiltIn.find(name, "").is_some());
+    is_rules_file(path) || (!path.exists() && built_in())
+}
+
+pub(super) fn is_rules_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "rules")
+}
+
+/// Whether an argument names a puzzle in the language: a file of one, or a built-in sample.
+pub(super) fn is_puzzle_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "puzzle") || files::sample(path).is_some()
+}
