@@ -55,12 +55,8 @@ impl What {
                 Origin::Language(source)
             };
             let subject = self.expanded(called, Arc::new(program), diagnostics, None, is_puzzle, origin);
-            let spoken_of = !subject.diagnostics.is_empty();
-            exit = exit.and(self.hand_over(subject, sources, console, act));
-            if !spoken_of {
-                sources.truncate(before);
-            }
-            if console.has_ended() || is_interrupted() {
+            exit = exit.and(self.hand_over_and_forget(subject, before, sources, console, act));
+            if is_over(console) {
                 break;
             }
         }
@@ -137,12 +133,8 @@ impl What {
                 self.resolved(rules.unwrap_or(written), rules.map(|_| written), sources);
             let origin = Origin::Foreign(puzzle);
             let subject = self.expanded(name, Arc::new(program), diagnostics, None, true, origin);
-            let spoken_of = !subject.diagnostics.is_empty();
-            exit = exit.and(self.hand_over(subject, sources, console, act));
-            if !spoken_of {
-                sources.truncate(before);
-            }
-            if console.has_ended() || is_interrupted() {
+            exit = exit.and(self.hand_over_and_forget(subject, before, sources, console, act));
+            if is_over(console) {
                 break;
             }
         }
@@ -171,6 +163,23 @@ impl What {
             _ => exit,
         };
         self.deadline().begin();
+        exit
+    }
+
+    /// The same, and forgets the texts of this puzzle, those from a number on, unless they are spoken of.
+    fn hand_over_and_forget(
+        &self,
+        subject: Subject,
+        texts: usize,
+        sources: &mut Sources,
+        console: &mut Console,
+        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
+    ) -> Exit {
+        let spoken_of = !subject.diagnostics.is_empty();
+        let exit = self.hand_over(subject, sources, console, act);
+        if !spoken_of {
+            sources.truncate(texts);
+        }
         exit
     }
 
@@ -239,7 +248,7 @@ impl What {
             };
             subject.shared = shared.clone();
             exit = exit.and(self.hand_over(subject, sources, console, act));
-            if console.has_ended() || is_interrupted() {
+            if is_over(console) {
                 break;
             }
         }
@@ -265,16 +274,21 @@ impl What {
 
     /// The solutions that `solve` has printed in this text, as facts; nothing if it holds none, or is a plain grid.
     pub(super) fn printed(&self, program: &Program, text: &str) -> Option<Vec<String>> {
+        // A line of cells alone is a grid like others where its size is known without it; and `0` may be an empty cell.
+        let shape = expected_shape(program);
+        let is_known = shape.cols.is_some() && (shape.rows.is_some() || shape.square);
+        let has_gaps = text.contains('.');
+        // Most texts are grids of rules with cells alone, and those can be told without expanding the rules.
+        if program.families.is_empty() && (is_known || has_gaps) && !text.contains([',', '=', '[', '{']) {
+            return None;
+        }
         let places = || {
             let budget = Budget { steps: self.ground_limit, ..Budget::default() };
             let (ground, _) = ground(program, &Options { puzzle: true, budget, ..Options::default() });
             let all = draw::places(&ground.world);
-            // A line of cells alone is a grid like others where its size is known without it; and `0` may be an empty cell.
-            let shape = expected_shape(program);
-            let is_known = shape.cols.is_some() && (shape.rows.is_some() || shape.square);
             let has_zero = ground.world.unknowns.first().is_some_and(|unknown| unknown.domain.has_int(0));
             let is_grid = all.len() as i64 == ground.world.size.map_or(0, |(rows, cols)| rows * cols);
-            let is_open = text.contains(|sign: char| sign == '.' || (sign == '0' && !has_zero));
+            let is_open = has_gaps || (text.contains('0') && !has_zero);
             if !text.contains(',') && is_grid && (is_known || is_open) { Vec::new() } else { all }
         };
         answers(text, places)
@@ -321,7 +335,7 @@ impl What {
                     act(subject, case.most, sources, console)
                 };
                 exit = exit.and(self.hand_over(subject, sources, console, &mut act));
-                if console.has_ended() || is_interrupted() {
+                if is_over(console) {
                     return exit;
                 }
             }
@@ -353,4 +367,9 @@ impl What {
         }
         Subject { ground: Some(ground), options, ..Subject::wrong(name, program, diagnostics, origin) }
     }
+}
+
+/// Whether there is no use in going on: nobody reads any more, or somebody asks to stop.
+fn is_over(console: &Console) -> bool {
+    console.has_ended() || is_interrupted()
 }
