@@ -138,15 +138,24 @@ impl Graph {
         self.edges.iter().map(|(.., presence)| presence.holds(value)).collect()
     }
 
-    /// The nodes that are reached from a node along some of the edges, itself first.
+    /// The nodes that are reached from a node along some of the edges, itself first; both ways along each of them.
     pub fn reached(&self, from: u32, edge: impl Fn(u32) -> bool) -> Vec<u32> {
+        self.spread(from, |node| self.links(node).iter().copied().filter(|&(_, number)| edge(number)))
+    }
+
+    /// The same only in the direction of the edges.
+    pub fn reached_along(&self, from: u32, edge: impl Fn(u32) -> bool) -> Vec<u32> {
+        self.spread(from, |node| self.ahead(node).filter(|&(_, number)| edge(number)))
+    }
+
+    fn spread<S: Iterator<Item = (u32, u32)>>(&self, from: u32, steps: impl Fn(u32) -> S) -> Vec<u32> {
         let mut seen = vec![false; self.len()];
         seen[from as usize] = true;
         let mut order = vec![from];
         let mut at = 0;
         while at < order.len() {
-            for &(next, number) in self.links(order[at]) {
-                if edge(number) && !std::mem::replace(&mut seen[next as usize], true) {
+            for (next, _) in steps(order[at]) {
+                if !std::mem::replace(&mut seen[next as usize], true) {
                     order.push(next);
                 }
             }

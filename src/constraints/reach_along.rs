@@ -237,19 +237,7 @@ impl Propagator for ReachAlong {
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let there = self.graph.present(value);
-        let reached = |from: u32| {
-            let mut seen = vec![from];
-            let mut at = 0;
-            while at < seen.len() {
-                for (number, &(left, right, _)) in self.graph.edges.iter().enumerate() {
-                    if there[number] && left == seen[at] && !seen.contains(&right) {
-                        seen.push(right);
-                    }
-                }
-                at += 1;
-            }
-            seen
-        };
+        let reached = |from: u32| self.graph.reached_along(from, |edge| there[edge as usize]);
         self.joined.iter().all(|&(from, to, answer)| reached(from).contains(&to) == answer.holds(value))
             && self.sizes.iter().all(|&(node, size)| reached(node).len() as i64 == value(size))
     }
