@@ -5,10 +5,10 @@
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gridlog::explain::{Effort, Ending, Explainer};
-use gridlog::ground::{Options, ground};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
+use gridlog::stages::explain::{Effort, Ending, Explainer};
+use gridlog::stages::ground::{Options, ground};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
 
 const SUBJECTS: &[(&str, &str)] = &[
     ("sudoku 9x9", include_str!("../rules/sudoku/hard.puzzle")),

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BatchSize, BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::moves::search::{Limits, Watch, shortest};
-use gridlog::moves::{Code, System};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::moves::search::{Limits, Watch, shortest};
+use gridlog::stages::moves::{Code, System};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
 
 fn expanded(text: &str) -> (Program, Ground) {
     let mut sources = Sources::default();

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gridlog::generate::{Amount, Effort, Recipe, Setter, Symmetry};
-use gridlog::ground::{Options, ground};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
+use gridlog::stages::generate::{Amount, Effort, Recipe, Setter, Symmetry};
+use gridlog::stages::ground::{Options, ground};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
 
 const SUBJECTS: &[(&str, &str, Amount)] = &[
     ("sudoku 9x9", "use sudoku.", Amount::Minimal),

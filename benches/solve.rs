@@ -5,12 +5,12 @@
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::search::Limits;
-use gridlog::solve::{Solver, Wish};
-use gridlog::source::Sources;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::search::Limits;
+use gridlog::stages::solve::{Solver, Wish};
+use gridlog::stages::source::Sources;
 
 /// A puzzle in the language, and how many of its solutions are wanted.
 struct Subject {
@@ -36,7 +36,7 @@ fn expanded(subject: &Subject) -> (Program, Ground) {
     let mut sources = Sources::default();
     let rules = Some(sources.add("subject.puzzle", subject.text));
     let (program, diagnostics) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
-    assert!(!diagnostics.iter().any(gridlog::diagnostic::Diagnostic::is_error), "{}", subject.name);
+    assert!(!diagnostics.iter().any(gridlog::stages::diagnostic::Diagnostic::is_error), "{}", subject.name);
     let (ground, _) = ground(&program, &Options { puzzle: true, ..Options::default() });
     (program, ground)
 }

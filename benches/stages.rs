@@ -3,12 +3,12 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use gridlog::ground::{Options, ground};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
-use gridlog::syntax::parse::parse;
-use gridlog::syntax::token::lex;
+use gridlog::stages::ground::{Options, ground};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
+use gridlog::stages::syntax::parse::parse;
+use gridlog::stages::syntax::token::lex;
 
 /// A rule set with some params set.
 struct Subject {

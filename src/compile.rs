@@ -24,26 +24,26 @@ mod wide;
 
 use std::sync::Arc;
 
-use crate::constraints::Literal;
-use crate::constraints::among::Among;
-use crate::constraints::checked::Checked;
-use crate::constraints::diagram::{Follows, Layers};
-use crate::constraints::distinct::Distinct;
-use crate::constraints::distinct_lists::{DistinctLists, Element};
-use crate::constraints::linear::View;
-use crate::constraints::matching::Matching;
-use crate::constraints::member::Member;
-use crate::constraints::table::{Rows, Table};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::catalogue::meaning;
-use crate::engine::{Conflict, Engine, Propagator, VarId};
-use crate::eval::{Domain, Linear, UnknownId, World};
-use crate::formula::{Formula, FormulaId, Formulas, Sign};
-use crate::ground::Ground;
-use crate::hash::Map;
-use crate::number;
-use crate::program::{Law, Program};
-use crate::term::{Node, Symbol, TermId, Terms};
+use crate::base::hash::Map;
+use crate::base::number;
+use crate::board::eval::{Domain, Linear, UnknownId, World};
+use crate::board::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::board::ground::Ground;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::meaning;
+use crate::language::program::{Law, Program};
+use crate::language::term::{Node, Symbol, TermId, Terms};
+use crate::solver::constraints::Literal;
+use crate::solver::constraints::among::Among;
+use crate::solver::constraints::checked::Checked;
+use crate::solver::constraints::diagram::{Follows, Layers};
+use crate::solver::constraints::distinct::Distinct;
+use crate::solver::constraints::distinct_lists::{DistinctLists, Element};
+use crate::solver::constraints::linear::View;
+use crate::solver::constraints::matching::Matching;
+use crate::solver::constraints::member::Member;
+use crate::solver::constraints::table::{Rows, Table};
+use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
 
 use diagrams::Diagrams;
 pub use partly::Partly;
@@ -448,8 +448,8 @@ impl Model {
         let diagrams = self.truth.diagrams.clone();
         let Some(diagram) = diagrams.get(&id) else { return self.post_by_scope(id) };
         match diagram.root {
-            crate::diagram::Diagram::FALSE => return Err(Conflict),
-            crate::diagram::Diagram::TRUE => return Ok(()),
+            crate::solver::diagram::Diagram::FALSE => return Err(Conflict),
+            crate::solver::diagram::Diagram::TRUE => return Ok(()),
             _ => {}
         }
         let Some(order) = diagram.order() else { return self.post_by_scope(id) };

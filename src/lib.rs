@@ -32,43 +32,23 @@
 //! Invariants: the same text and seed give the same bytes; nothing iterates a hash map into visible order; every
 //! solution shown has passed [`check`], which shares no code with the propagators; panics are bugs.
 
-// ---- the language tower
-pub mod diagnostic;
-pub mod puzzle;
-pub mod source;
-pub mod syntax;
-
-// ---- terms and conditions, which both towers speak of
-pub mod clock;
-pub mod diagram;
-pub mod formula;
-pub mod hash;
-pub mod number;
-pub mod program;
-pub mod term;
-
-// ---- the solver tower
-pub mod constraints;
-pub mod engine;
-pub mod search;
-
-// ---- the bridge
-pub mod check;
+pub mod base;
+pub mod board;
 pub mod compile;
-pub mod eval;
-pub mod ground;
+pub mod language;
 pub mod moves;
-pub mod resolve;
+pub mod services;
+pub mod solver;
 
-// ---- services
-pub mod compare;
-pub mod explain;
-pub mod generate;
-pub mod record;
-pub mod render;
-pub mod samples;
-pub mod solve;
-pub mod verify;
-
-// ---- the edge
 pub mod cli;
+
+/// The stages one by one, for the tests and benches of this crate. Nothing here is promised to stay.
+#[doc(hidden)]
+pub mod stages {
+    pub use crate::base::{clock, hash, number};
+    pub use crate::board::{check, eval, formula, ground};
+    pub use crate::language::{diagnostic, program, puzzle, resolve, source, syntax, term};
+    pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
+    pub use crate::solver::{constraints, diagram, engine, search};
+    pub use crate::{compile, moves};
+}

@@ -1,6 +1,6 @@
 //! What a run answers: records for programs; for people a sentence about one puzzle, or a summary of several.
 
-use crate::record::{Record, Status, Told};
+use crate::services::record::{Record, Status, Told};
 
 /// The answers of one run.
 #[derive(Debug, Default)]

@@ -8,16 +8,16 @@ use super::console::Console;
 use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::{Subject, What};
-use crate::eval::World;
-use crate::explain::{Explainer, Marks};
-use crate::ground::Ground;
-use crate::program::Program;
-use crate::puzzle::draw;
-use crate::record::{Details, Record, Status};
-use crate::search::{Counters, Ending};
-use crate::solve::{Candidates, Failure, Solver};
-use crate::source::Sources;
-use crate::term::TermId;
+use crate::board::eval::World;
+use crate::board::ground::Ground;
+use crate::language::program::Program;
+use crate::language::puzzle::draw;
+use crate::language::source::Sources;
+use crate::language::term::TermId;
+use crate::services::explain::{Explainer, Marks};
+use crate::services::record::{Details, Record, Status};
+use crate::services::solve::{Candidates, Failure, Solver};
+use crate::solver::search::{Counters, Ending};
 
 /// Arguments of `gridlog candidates`.
 #[derive(clap::Args, Debug)]

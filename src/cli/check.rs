@@ -10,12 +10,12 @@ use super::console::Console;
 use super::output::{self, Output};
 use super::subject::{Subject, What};
 use super::{Exit, watch};
-use crate::diagnostic::Diagnostic;
-use crate::ground::Ground;
-use crate::hash::Numbered;
-use crate::record::{Details, Record};
-use crate::render::{View, scene};
-use crate::source::Sources;
+use crate::base::hash::Numbered;
+use crate::board::ground::Ground;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::source::Sources;
+use crate::services::record::{Details, Record};
+use crate::services::render::{View, scene};
 
 /// Arguments of `gridlog check`.
 #[derive(clap::Args, Debug)]
@@ -214,7 +214,7 @@ impl Subject {
         })
     }
 
-    fn instance(&self, instance: &crate::ground::Instance, ground: &Ground) -> Value {
+    fn instance(&self, instance: &crate::board::ground::Instance, ground: &Ground) -> Value {
         let law = &self.program.laws[instance.law];
         json!({
             "name": instance.title(law, &ground.world),
@@ -224,7 +224,7 @@ impl Subject {
     }
 }
 
-fn instances(tally: crate::ground::Tally) -> String {
+fn instances(tally: crate::board::ground::Tally) -> String {
     let mut text = match tally.instances {
         1 => "1 instance".to_owned(),
         count => format!("{count} instances"),

@@ -2,7 +2,7 @@
 
 use super::Exit;
 use super::console::Console;
-use crate::diagnostic::{PAGES, nearest, page};
+use crate::language::diagnostic::{PAGES, nearest, page};
 
 /// Lists all codes.
 pub(super) fn list(console: &mut Console) -> Exit {

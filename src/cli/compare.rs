@@ -8,9 +8,9 @@ use super::console::{Console, tick};
 use super::output::{self, Output};
 use super::solve::{How, failed};
 use super::subject::What;
-use crate::compare::{Limits, Row, compare};
-use crate::record::{Details, Record, Searched, Status};
-use crate::source::Sources;
+use crate::language::source::Sources;
+use crate::services::compare::{Limits, Row, compare};
+use crate::services::record::{Details, Record, Searched, Status};
 
 /// Arguments of `gridlog compare`.
 #[derive(clap::Args, Debug)]

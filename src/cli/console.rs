@@ -12,11 +12,11 @@ use clap::ValueEnum;
 use super::answers::{Answers, Records};
 use super::output::Output;
 use super::{Exit, files};
-use crate::diagnostic::render::clean::visible;
-use crate::diagnostic::{Diagnostic, render};
-use crate::hash::Set;
-use crate::record::{Record, Told};
-use crate::source::Sources;
+use crate::base::hash::Set;
+use crate::language::diagnostic::render::clean::visible;
+use crate::language::diagnostic::{Diagnostic, render};
+use crate::language::source::Sources;
+use crate::services::record::{Record, Told};
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

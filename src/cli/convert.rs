@@ -6,12 +6,12 @@ use super::console::Console;
 use super::output::{self, Output, format_names};
 use super::signals::is_interrupted;
 use super::{Exit, files};
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::catalogue::files as say;
-use crate::puzzle::formats::{self, Format, LANGUAGE};
-use crate::puzzle::{BETWEEN, parts};
-use crate::record::{Details, Record};
-use crate::source::Sources;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::files as say;
+use crate::language::puzzle::formats::{self, Format, LANGUAGE};
+use crate::language::puzzle::{BETWEEN, parts};
+use crate::language::source::Sources;
+use crate::services::record::{Details, Record};
 
 /// Arguments of `gridlog convert`.
 #[derive(clap::Args, Debug)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use similar::{ChangeTag, TextDiff};
 
-use crate::diagnostic::render::clean::visible;
+use crate::language::diagnostic::render::clean::visible;
 
 /// How long to look for the shortest difference; after that a longer one will do.
 const PATIENCE: Duration = Duration::from_secs(2);

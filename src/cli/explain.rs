@@ -7,12 +7,14 @@ use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::{Subject, What};
 use super::{Exit, codes};
-use crate::clock::{Cause, Deadline};
-use crate::explain::{Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json};
-use crate::puzzle::draw;
-use crate::record::{Details, Record};
-use crate::render::{self, page::Page};
-use crate::source::Sources;
+use crate::base::clock::{Cause, Deadline};
+use crate::language::puzzle::draw;
+use crate::language::source::Sources;
+use crate::services::explain::{
+    Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json,
+};
+use crate::services::record::{Details, Record};
+use crate::services::render::{self, page::Page};
 
 /// Arguments of `gridlog explain`.
 #[derive(clap::Args, Debug)]
@@ -209,7 +211,7 @@ pub(super) fn told(teller: &Teller<'_>, explanation: &Explanation, steps: &[usiz
 pub(super) fn ending(explanation: &Explanation, unknowns: usize) -> String {
     let rating = Rating::new(explanation);
     let steps = if rating.steps == 1 { "1 step".to_owned() } else { format!("{} steps", rating.steps) };
-    let all = (0..unknowns as u32).map(crate::engine::VarId);
+    let all = (0..unknowns as u32).map(crate::solver::engine::VarId);
     let open = match all.filter(|&var| !explanation.known.is_fixed(var)).count() {
         1 => "1 place is open".to_owned(),
         open => format!("{open} places are open"),

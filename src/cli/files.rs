@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use super::Exit;
 use super::console::{Console, plain};
 use super::signals::{Temporary, is_interrupted, undisturbed};
-use crate::diagnostic::catalogue::files as say;
-use crate::diagnostic::{Diagnostic, nearest};
-use crate::resolve::built_in::{self, BUILT_IN, SKETCH_FOLDER};
-use crate::resolve::{BuiltIn, Library};
-use crate::source::{SourceId, Sources};
+use crate::language::diagnostic::catalogue::files as say;
+use crate::language::diagnostic::{Diagnostic, nearest};
+use crate::language::resolve::built_in::{self, BUILT_IN, SKETCH_FOLDER};
+use crate::language::resolve::{BuiltIn, Library};
+use crate::language::source::{SourceId, Sources};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;

@@ -6,9 +6,9 @@ use super::console::Console;
 use super::diff::difference;
 use super::signals::is_interrupted;
 use super::{Exit, files};
-use crate::puzzle::{BETWEEN, parts};
-use crate::source::Sources;
-use crate::syntax::print;
+use crate::language::puzzle::{BETWEEN, parts};
+use crate::language::source::Sources;
+use crate::language::syntax::print;
 
 /// Arguments of `gridlog fmt`.
 #[derive(clap::Args, Debug)]

@@ -21,19 +21,21 @@ use super::output::{self, Output};
 use super::signals::is_interrupted;
 use super::subject::{Subject, What};
 use super::{Exit, files};
-use crate::clock::{Cause, Stopwatch};
-use crate::diagnostic::Diagnostic;
-use crate::explain::Level;
-use crate::generate::{Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, filled, position, written};
-use crate::ground::{Options, ground};
-use crate::program::Program;
-use crate::puzzle::BETWEEN;
-use crate::puzzle::written::Puzzle;
-use crate::record::{Details, Record, Status};
-use crate::render::page::Page;
-use crate::render::{Leaf, View, scene};
-use crate::solve::Failure;
-use crate::source::Sources;
+use crate::base::clock::{Cause, Stopwatch};
+use crate::board::ground::{Options, ground};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::Program;
+use crate::language::puzzle::BETWEEN;
+use crate::language::puzzle::written::Puzzle;
+use crate::language::source::Sources;
+use crate::services::explain::Level;
+use crate::services::generate::{
+    Amount, Effort, Made, Recipe, Setter, Symmetry, Trouble, filled, position, written,
+};
+use crate::services::record::{Details, Record, Status};
+use crate::services::render::page::Page;
+use crate::services::render::{Leaf, View, scene};
+use crate::services::solve::Failure;
 
 /// Arguments of `gridlog generate`.
 #[derive(clap::Args, Debug)]

@@ -5,11 +5,11 @@ use super::explain::{How, each, told};
 use super::output::{self, Output};
 use super::subject::{Subject, What};
 use super::{Exit, plan};
-use crate::explain::{Effort, Ending};
+use crate::language::source::Sources;
 use crate::moves::search::Limits;
 use crate::moves::{Wish, plan::Verdict};
-use crate::record::{Details, Record};
-use crate::source::Sources;
+use crate::services::explain::{Effort, Ending};
+use crate::services::record::{Details, Record};
 
 /// Arguments of `gridlog hint`.
 #[derive(clap::Args, Debug)]

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use super::signals::interruption;
-use crate::clock::{Deadline, Full};
+use crate::base::clock::{Deadline, Full};
 
 /// When to stop before the work is done.
 #[derive(Clone, clap::Args, Debug)]

@@ -3,10 +3,10 @@
 use super::Exit;
 use super::console::Console;
 use super::output::{self, Output};
-use crate::diagnostic::nearest;
-use crate::record::{Details, Record};
-use crate::resolve::built_in::{BUILT_IN, Head, rule_sets, sample, samples, samples_of};
-use crate::resolve::{BuiltIn, Library as _};
+use crate::language::diagnostic::nearest;
+use crate::language::resolve::built_in::{BUILT_IN, Head, rule_sets, sample, samples, samples_of};
+use crate::language::resolve::{BuiltIn, Library as _};
+use crate::services::record::{Details, Record};
 
 /// Arguments of `gridlog list`.
 #[derive(clap::Args, Debug)]

@@ -8,12 +8,12 @@ use super::output::{self, Output};
 use super::signals::is_interrupted;
 use super::solve::failed;
 use super::subject::{Subject, What};
-use crate::eval::World;
-use crate::generate::{Clue, Effort, Lean, Trouble, minimise, needless_laws};
-use crate::program::Program;
-use crate::record::{Details, Need, Record};
-use crate::solve::Verdict;
-use crate::source::Sources;
+use crate::board::eval::World;
+use crate::language::program::Program;
+use crate::language::source::Sources;
+use crate::services::generate::{Clue, Effort, Lean, Trouble, minimise, needless_laws};
+use crate::services::record::{Details, Need, Record};
+use crate::services::solve::Verdict;
 
 /// Arguments of `gridlog minimise`.
 #[derive(clap::Args, Debug)]

@@ -7,10 +7,10 @@ use super::console::Console;
 use super::files::{self, Trouble};
 use super::signals::is_interrupted;
 use super::{Exit, test};
-use crate::clock::Deadline;
-use crate::resolve::{BuiltIn, Library as _};
-use crate::samples::{BOUND, Came, Sample, snapshot};
-use crate::syntax::token::{Token, lex};
+use crate::base::clock::Deadline;
+use crate::language::resolve::{BuiltIn, Library as _};
+use crate::language::syntax::token::{Token, lex};
+use crate::services::samples::{BOUND, Came, Sample, snapshot};
 
 /// Arguments of `gridlog new`.
 #[derive(clap::Args, Debug)]

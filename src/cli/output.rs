@@ -7,10 +7,10 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use crate::diagnostic::nearest;
-use crate::puzzle::formats::{FORMATS, Format};
-use crate::resolve::built_in::BUILT_IN;
-use crate::resolve::{BuiltIn, Library as _};
+use crate::language::diagnostic::nearest;
+use crate::language::puzzle::formats::{FORMATS, Format};
+use crate::language::resolve::built_in::BUILT_IN;
+use crate::language::resolve::{BuiltIn, Library as _};
 
 /// How to print.
 #[derive(Clone, Copy, Debug)]
@@ -172,7 +172,7 @@ pub(super) fn chosen(
 #[cfg(test)]
 mod tests {
     use super::{Choice, Choices, Output, chosen};
-    use crate::puzzle::formats::FORMATS;
+    use crate::language::puzzle::formats::FORMATS;
     use std::path::Path;
 
     #[test]

@@ -8,14 +8,14 @@ use super::Exit;
 use super::console::Console;
 use super::output::Output;
 use super::subject::{Subject, What};
-use crate::diagnostic::catalogue::files as say;
-use crate::eval::World;
+use crate::board::eval::World;
+use crate::language::diagnostic::catalogue::files as say;
+use crate::language::puzzle::draw;
+use crate::language::source::Sources;
+use crate::language::syntax::quote;
 use crate::moves::plan::{Failure, Illegal, Report, Verdict, Wish, replay, solve};
 use crate::moves::search::{Ending, Limits, Progress};
-use crate::puzzle::draw;
-use crate::record::{Details, Record, Status};
-use crate::source::Sources;
-use crate::syntax::quote;
+use crate::services::record::{Details, Record, Status};
 
 /// The limits that only plans have.
 #[derive(clap::Args, Debug)]
@@ -257,7 +257,7 @@ pub(super) fn verify(
 ) -> Exit {
     let Some(ground) = &mut subject.ground else { return Exit::BadInput };
     let (program, world) = (&subject.program, &mut ground.world);
-    let start = crate::ground::moves::start(world);
+    let start = crate::board::ground::moves::start(world);
     let (status, told) = match replay(program, world, &start, plan).map(|replayed| replayed.trouble) {
         Ok(None) => {
             let count = plan.len();

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::console::tick;
-use crate::clock::{Deadline, Stopwatch};
+use crate::base::clock::{Deadline, Stopwatch};
 
 /// Asked by a search again and again whether to stop.
 pub(super) struct Pulse<'d> {

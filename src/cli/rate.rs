@@ -5,8 +5,8 @@ use super::console::Console;
 use super::explain::{How, each, ending, no_moves};
 use super::output::{self, Output};
 use super::subject::What;
-use crate::explain::{Ending, Rating, rating_json};
-use crate::record::{Details, Record};
+use crate::services::explain::{Ending, Rating, rating_json};
+use crate::services::record::{Details, Record};
 
 /// Arguments of `gridlog rate`.
 #[derive(clap::Args, Debug)]

@@ -2,9 +2,9 @@
 
 use super::console::Console;
 use super::subject::What;
-use crate::explain::{Clash, Explainer, at_once};
-use crate::ground::{Options, ground};
-use crate::program::Program;
+use crate::board::ground::{Options, ground};
+use crate::language::program::Program;
+use crate::services::explain::{Clash, Explainer, at_once};
 
 /// A board with more law instances than this is not looked at unless somebody asks.
 const MOST_INSTANCES: usize = 20_000;

@@ -11,9 +11,9 @@ use super::console::Console;
 use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
-use crate::render::page::Page;
-use crate::render::svg;
-use crate::source::Sources;
+use crate::language::source::Sources;
+use crate::services::render::page::Page;
+use crate::services::render::svg;
 
 /// Arguments of `gridlog render`.
 #[derive(clap::Args, Debug)]

@@ -12,14 +12,14 @@ use super::pulse::Pulse;
 use super::subject::{Subject, What};
 use super::told::Told;
 use super::{Exit, reason, watch};
-use crate::diagnostic::catalogue::files as say;
-use crate::eval::World;
-use crate::puzzle::{BETWEEN, draw};
-use crate::record::{self, Details, Record};
-use crate::search::{Ending, Limits};
-use crate::solve::{Best, Failure, Outcome, Verdict, Wish};
-use crate::source::Sources;
-use crate::term::TermId;
+use crate::board::eval::World;
+use crate::language::diagnostic::catalogue::files as say;
+use crate::language::puzzle::{BETWEEN, draw};
+use crate::language::source::Sources;
+use crate::language::term::TermId;
+use crate::services::record::{self, Details, Record};
+use crate::services::solve::{Best, Failure, Outcome, Verdict, Wish};
+use crate::solver::search::{Ending, Limits};
 
 /// Arguments of `gridlog solve`.
 #[derive(clap::Args, Debug)]

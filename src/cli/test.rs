@@ -13,13 +13,13 @@ use super::console::Console;
 use super::limits;
 use super::output::{self, Output};
 use super::{Exit, files, watch};
-use crate::diagnostic::render::clean::visible;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::puzzle::parts;
-use crate::record::{Details, Record};
-use crate::samples::mutate::Baseline;
-use crate::samples::{BOUND, Came, Sample, expects};
-use crate::search::Limits;
+use crate::language::diagnostic::render::clean::visible;
+use crate::language::diagnostic::{Diagnostic, Severity};
+use crate::language::puzzle::parts;
+use crate::services::record::{Details, Record};
+use crate::services::samples::mutate::Baseline;
+use crate::services::samples::{BOUND, Came, Sample, expects};
+use crate::solver::search::Limits;
 
 /// Arguments of `gridlog test`.
 #[derive(clap::Args, Debug)]

@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use super::subject::Subject;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::catalogue::files as say;
-use crate::eval::World;
-use crate::generate::filled;
-use crate::program::Program;
-use crate::puzzle::formats::{Answer, Format, LANGUAGE};
-use crate::puzzle::written::Puzzle;
-use crate::puzzle::{BETWEEN, draw};
-use crate::solve::Outcome;
-use crate::source::Sources;
-use crate::term::TermId;
+use crate::board::eval::World;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::files as say;
+use crate::language::program::Program;
+use crate::language::puzzle::formats::{Answer, Format, LANGUAGE};
+use crate::language::puzzle::written::Puzzle;
+use crate::language::puzzle::{BETWEEN, draw};
+use crate::language::source::Sources;
+use crate::language::term::TermId;
+use crate::services::generate::filled;
+use crate::services::solve::Outcome;
 
 /// Tells the solutions of one puzzle, one after the other.
 pub(super) struct Told {

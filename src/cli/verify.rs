@@ -7,9 +7,9 @@ use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::{Subject, What};
 use super::{Exit, files, plan};
-use crate::record::{Details, Record, Status};
-use crate::source::Sources;
-use crate::verify::{Broken, Fault, Outside, Verdict, verify};
+use crate::language::source::Sources;
+use crate::services::record::{Details, Record, Status};
+use crate::services::verify::{Broken, Fault, Outside, Verdict, verify};
 
 /// As many places of a broken law are told; the others are counted.
 const FEW: usize = 3;

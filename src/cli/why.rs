@@ -6,14 +6,14 @@ use super::explain::{How, Puzzle, each, no_moves, told};
 use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::What;
-use crate::engine::VarId;
-use crate::explain::{self, Claim, Effort, Ending, Explanation};
-use crate::puzzle::draw;
-use crate::record::{Details, Different, Record, Status};
-use crate::search::Limits;
-use crate::solve::{Solver, Verdict, Wish};
-use crate::syntax::quote;
-use crate::term::TermId;
+use crate::language::puzzle::draw;
+use crate::language::syntax::quote;
+use crate::language::term::TermId;
+use crate::services::explain::{self, Claim, Effort, Ending, Explanation};
+use crate::services::record::{Details, Different, Record, Status};
+use crate::services::solve::{Solver, Verdict, Wish};
+use crate::solver::engine::VarId;
+use crate::solver::search::Limits;
 
 /// Arguments of `gridlog why`.
 #[derive(clap::Args, Debug)]

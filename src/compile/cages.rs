@@ -1,11 +1,11 @@
 //! Sums whose variables all differ by another law: the two together leave far less than each alone.
 
 use super::Model;
-use crate::constraints::linear::{Linear, View};
-use crate::constraints::sum_distinct::SumDistinct;
-use crate::engine::VarId;
-use crate::formula::Sign;
-use crate::hash::{Map, Set};
+use crate::base::hash::{Map, Set};
+use crate::board::formula::Sign;
+use crate::solver::constraints::linear::{Linear, View};
+use crate::solver::constraints::sum_distinct::SumDistinct;
+use crate::solver::engine::VarId;
 
 /// What has been posted that may belong together.
 #[derive(Debug, Default)]

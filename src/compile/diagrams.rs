@@ -1,13 +1,13 @@
 //! The diagrams of all definitions and grammars that conditions hold anywhere inside, also deep in their numbers.
 
-use crate::diagnostic::Diagnostic;
-use crate::diagram::Diagram;
-use crate::eval::{World, branch};
-use crate::formula::{Formula, FormulaId};
-use crate::hash::{Map, Set};
-use crate::program::Program;
-use crate::source::Span;
-use crate::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::base::hash::{Map, Set};
+use crate::board::eval::{World, branch};
+use crate::board::formula::{Formula, FormulaId};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::Program;
+use crate::language::source::Span;
+use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::solver::diagram::Diagram;
 
 /// Diagrams under way.
 #[derive(Default)]

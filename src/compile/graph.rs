@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::Model;
-use crate::constraints::closed_loop::ClosedLoop;
-use crate::constraints::connected::Connected;
-use crate::constraints::graph::{Graph, Presence};
-use crate::constraints::reach::Reach;
-use crate::constraints::reach_along::ReachAlong;
-use crate::constraints::{Literal, guarded};
-use crate::engine::store::WIDEST;
-use crate::engine::{Propagator, VarId};
-use crate::formula::{Formula, FormulaId, Sign};
-use crate::hash::Numbered;
-use crate::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::base::hash::Numbered;
+use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::solver::constraints::closed_loop::ClosedLoop;
+use crate::solver::constraints::connected::Connected;
+use crate::solver::constraints::graph::{Graph, Presence};
+use crate::solver::constraints::reach::Reach;
+use crate::solver::constraints::reach_along::ReachAlong;
+use crate::solver::constraints::{Literal, guarded};
+use crate::solver::engine::store::WIDEST;
+use crate::solver::engine::{Propagator, VarId};
 
 /// What is asked about the reach of places, for each relation; posted together when all is known.
 #[derive(Debug, Default)]

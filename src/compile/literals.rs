@@ -1,13 +1,13 @@
 //! Literals for conditions: a mask of values where one unknown decides, else a new 0/1 variable tied to the condition.
 
 use super::Model;
-use crate::constraints::Literal;
-use crate::constraints::among::Among;
-use crate::constraints::linear::{Linear, View};
-use crate::constraints::reified::Reified;
-use crate::engine::Conflict;
-use crate::eval::UnknownId;
-use crate::formula::{Formula, FormulaId, Sign};
+use crate::board::eval::UnknownId;
+use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::solver::constraints::Literal;
+use crate::solver::constraints::among::Among;
+use crate::solver::constraints::linear::{Linear, View};
+use crate::solver::constraints::reified::Reified;
+use crate::solver::engine::Conflict;
 
 impl Model {
     /// A literal that holds exactly when a condition does; nothing if only the whole condition can be asked.

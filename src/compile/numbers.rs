@@ -9,21 +9,21 @@
 
 use super::Model;
 use super::sums::words;
-use crate::constraints::Literal;
-use crate::constraints::absolute::Absolute;
-use crate::constraints::distinct_present::DistinctPresent;
-use crate::constraints::element::At;
-use crate::constraints::extremum::Extremum;
-use crate::constraints::linear::{Linear, View};
-use crate::constraints::presence::Presence;
-use crate::constraints::product::Product;
-use crate::constraints::quotient::Quotient;
-use crate::constraints::reified::Reified;
-use crate::engine::{Conflict, Store, VarId};
-use crate::formula::{Formula, FormulaId, Formulas, Sign};
-use crate::hash::Map;
-use crate::number::{Interval, Total, WORD};
-use crate::term::{Guarded, Node, Open, TermId};
+use crate::base::hash::Map;
+use crate::base::number::{Interval, Total, WORD};
+use crate::board::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::solver::constraints::Literal;
+use crate::solver::constraints::absolute::Absolute;
+use crate::solver::constraints::distinct_present::DistinctPresent;
+use crate::solver::constraints::element::At;
+use crate::solver::constraints::extremum::Extremum;
+use crate::solver::constraints::linear::{Linear, View};
+use crate::solver::constraints::presence::Presence;
+use crate::solver::constraints::product::Product;
+use crate::solver::constraints::quotient::Quotient;
+use crate::solver::constraints::reified::Reified;
+use crate::solver::engine::{Conflict, Store, VarId};
 
 /// The most elements whose pairs get a literal each.
 const MOST_IN_PAIRS: usize = 24;

@@ -7,11 +7,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::truth::Truth;
-use crate::diagram::Diagram;
-use crate::eval::UnknownId;
-use crate::formula::{Formula, FormulaId, Sign};
-use crate::hash::{Map, Set};
-use crate::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::base::hash::{Map, Set};
+use crate::board::eval::UnknownId;
+use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::solver::diagram::Diagram;
 
 /// Conditions of one world, while each unknown is known to lie between bounds.
 #[derive(Debug)]

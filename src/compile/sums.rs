@@ -1,11 +1,11 @@
 //! Comparisons of sums: over the values of unknowns, and over whether conditions hold.
 
 use super::Model;
-use crate::constraints::linear::{Linear, View};
-use crate::engine::{Conflict, VarId};
-use crate::formula::Sign;
-use crate::number::{Interval, Total, WORD};
-use crate::term::{Node, Open, TermId};
+use crate::base::number::{Interval, Total, WORD};
+use crate::board::formula::Sign;
+use crate::language::term::{Node, Open, TermId};
+use crate::solver::constraints::linear::{Linear, View};
+use crate::solver::engine::{Conflict, VarId};
 
 /// The numbers of a sum with 64 bits; nothing if one needs more.
 pub(super) fn words(constant: i128, terms: &[(i128, TermId)]) -> Option<(i64, Vec<(i64, TermId)>)> {

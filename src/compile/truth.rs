@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::diagram::Diagram;
-use crate::eval::{UnknownId, World};
-use crate::formula::{Formula, FormulaId, Sign};
-use crate::hash::{Map, Set};
-use crate::number;
-use crate::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::base::hash::{Map, Set};
+use crate::base::number;
+use crate::board::eval::{UnknownId, World};
+use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::solver::diagram::Diagram;
 
 /// Conditions of one world, with the diagrams of those that need one.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl Truth {
 
     /// The values of an unknown as numbers, in the order of its domain.
     pub fn domain_codes(&self, unknown: UnknownId) -> Vec<i64> {
-        use crate::eval::Domain;
+        use crate::board::eval::Domain;
         match &self.world.unknowns[unknown.0 as usize].domain {
             Domain::Range(low, high) => (*low..=*high).collect(),
             Domain::Integers(values) => values.to_vec(),

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::{Model, Truth};
-use crate::constraints::wide::{Bounds, Wide};
-use crate::engine::VarId;
-use crate::eval::UnknownId;
-use crate::formula::{Formula, FormulaId, Sign};
-use crate::hash::Map;
-use crate::number::{self, Interval, Total};
-use crate::term::{Guarded, Node, Open, TermId};
+use crate::base::hash::Map;
+use crate::base::number::{self, Interval, Total};
+use crate::board::eval::UnknownId;
+use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::solver::constraints::wide::{Bounds, Wide};
+use crate::solver::engine::VarId;
 
 /// One more than the greatest digit of an objective beyond 64 bits.
 const RADIX: i128 = 1 << 60;

@@ -3,9 +3,9 @@
 //! Unknowns with equal domains share a class. A small domain is numbered in its own order; a large one, such as
 //! `0..65536`, numbers its values as they turn up, since few of them ever do.
 
-use crate::eval::{Domain, UnknownId, World};
-use crate::hash::Map;
-use crate::term::{Node, TermId};
+use crate::base::hash::Map;
+use crate::board::eval::{Domain, UnknownId, World};
+use crate::language::term::{Node, TermId};
 
 /// A value's number within its class.
 pub type Code = u16;

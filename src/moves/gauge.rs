@@ -3,16 +3,16 @@
 //! Each distinct part is computed once for a position, parts before wholes. What depends on a single place is looked up
 //! by its value, and sums and extremes of such parts run over the places directly.
 //!
-//! Invariant: no number, and none on the way to it, reaches [`crate::number::WORD`]. What could is left to the evaluator.
+//! Invariant: no number, and none on the way to it, reaches [`crate::base::number::WORD`]. What could is left to the evaluator.
 
 mod build;
 
 pub(super) use build::Build;
 
 use super::codes::{Code, Codes};
-use crate::formula::Sign;
-use crate::hash::{Map, Numbered};
-use crate::number;
+use crate::base::hash::{Map, Numbered};
+use crate::base::number;
+use crate::board::formula::Sign;
 
 /// Number of a part.
 pub(super) type Part = u32;

@@ -7,7 +7,7 @@
 use super::codes::Code;
 use super::system::{Expansion, System, Trouble};
 use super::table::Outcome;
-use crate::hash::Map;
+use crate::base::hash::Map;
 
 /// One way in which an act writes.
 #[derive(Clone, Debug)]

@@ -8,11 +8,11 @@
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
-use crate::eval::World;
-use crate::formula::FormulaId;
-use crate::ground::moves::{self as rules, Pattern};
-use crate::hash::Map;
-use crate::term::{Node as TermNode, Open, TermId};
+use crate::base::hash::Map;
+use crate::board::eval::World;
+use crate::board::formula::FormulaId;
+use crate::board::ground::moves::{self as rules, Pattern};
+use crate::language::term::{Node as TermNode, Open, TermId};
 
 /// A test of at most two places, its outcomes remembered by their values: 0 while not known, 1 for no, 2 for yes.
 #[derive(Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use super::search::{self, Counters, Ending, Found, Limits, Progress, Watch};
 use super::system::{System, Trouble};
-use crate::check;
-use crate::diagnostic::Diagnostic;
-use crate::eval::World;
-use crate::ground::{Ground, Instance, moves as rules};
-use crate::program::{Expected, Program};
-use crate::term::TermId;
+use crate::board::check;
+use crate::board::eval::World;
+use crate::board::ground::{Ground, Instance, moves as rules};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::{Expected, Program};
+use crate::language::term::TermId;
 
 /// What to look for.
 #[derive(Clone, Copy, Default, Debug)]
@@ -281,7 +281,7 @@ fn sentence(program: &Program, world: &World, next: &rules::Successor) -> String
     let rule = &program.moves[next.rule];
     let mut text = rule.law.doc.clone();
     for (arg, &term) in rule.head.iter().zip(&next.head) {
-        if let crate::program::Expr::Slot(slot) = arg {
+        if let crate::language::program::Expr::Slot(slot) = arg {
             let name = &rule.law.scope.names[usize::from(*slot)];
             text = text.replace(&format!("{{{name}}}"), &world.name(term));
         }

@@ -12,7 +12,7 @@ use super::codes::Code;
 use super::inverse::Inverse;
 use super::positions::{PositionId, Positions};
 use super::system::{Expansion, HeadId, System, Trouble};
-use crate::clock::{Cause, Deadline, Stopwatch};
+use crate::base::clock::{Cause, Deadline, Stopwatch};
 
 pub use bounded::bounded;
 pub use layers::layers;

@@ -5,7 +5,7 @@
 
 use super::codes::Code;
 use super::gauge::{Gauge, Part, Steps};
-use crate::hash::Map;
+use crate::base::hash::Map;
 
 /// How a position stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

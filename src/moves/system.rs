@@ -18,13 +18,13 @@ use super::lines::Lines;
 use super::patterns::Patterns;
 use super::standing::Standings;
 use super::table::Table;
-use crate::diagnostic::Diagnostic;
-use crate::eval::{Machine, Policy, Query, World};
-use crate::formula::{Formula, FormulaId, Formulas};
-use crate::ground::{Ground, Instance, moves as rules};
-use crate::hash::Numbered;
-use crate::program::{Body, Program};
-use crate::term::TermId;
+use crate::base::hash::Numbered;
+use crate::board::eval::{Machine, Policy, Query, World};
+use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::board::ground::{Ground, Instance, moves as rules};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::{Body, Program};
+use crate::language::term::TermId;
 
 /// Number of a head in its [`System`].
 pub type HeadId = u32;

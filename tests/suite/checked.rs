@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gridlog::diagnostic::{Diagnostic, render};
-use gridlog::eval::Budget;
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Library, Request, resolve};
-use gridlog::source::Sources;
+use gridlog::stages::diagnostic::{Diagnostic, render};
+use gridlog::stages::eval::Budget;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Library, Request, resolve};
+use gridlog::stages::source::Sources;
 
 /// Texts by file name, such as `small.rules`; rule sets that are not among them are the built-in ones.
 #[derive(Clone, Default)]

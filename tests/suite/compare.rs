@@ -1,6 +1,6 @@
 //! `compare` beside a textbook program: written apart, it must try the same values and go on from the same boards.
 
-use gridlog::compare::{self, Row};
+use gridlog::stages::compare::{self, Row};
 
 use crate::checked::{Texts, check, read};
 

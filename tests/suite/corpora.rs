@@ -14,9 +14,9 @@ mod ratings;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridlog::puzzle::draw;
-use gridlog::search::Limits;
-use gridlog::solve::{Verdict, Wish, solve};
+use gridlog::stages::puzzle::draw;
+use gridlog::stages::search::Limits;
+use gridlog::stages::solve::{Verdict, Wish, solve};
 
 use crate::checked::{Texts, check, project};
 use crate::solving::ALL;
@@ -80,9 +80,9 @@ fn shelves(folder: &std::path::Path) -> Vec<Shelf> {
 fn fault(instance: &Instance, time: Duration) -> String {
     let checked = check(&Texts([("it.puzzle".to_owned(), instance.text.clone())].into()), "it.puzzle", &[]);
     let Some(ground) = checked.ground else { return checked.messages() };
-    if checked.diagnostics.iter().any(gridlog::diagnostic::Diagnostic::is_error) {
+    if checked.diagnostics.iter().any(gridlog::stages::diagnostic::Diagnostic::is_error) {
         let sources = &checked.sources;
-        return gridlog::diagnostic::render::text(&checked.diagnostics, sources, false);
+        return gridlog::stages::diagnostic::render::text(&checked.diagnostics, sources, false);
     }
     let limits = Limits { time: Some(time), ..Limits::default() };
     let most = if matches!(instance.known, Known::Solvable) { 1 } else { 2 };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use gridlog::diagnostic::{Diagnostic, PAGES};
+use gridlog::stages::diagnostic::{Diagnostic, PAGES};
 
 use crate::checked::{Checked, Texts, check, files, name, project, read};
 
@@ -107,8 +107,8 @@ fn fixtures() {
 
 /// Quoted codes in the sources of the catalogue.
 fn constructed() -> BTreeSet<String> {
-    let mut sources = files("src/diagnostic/catalogue", "rs");
-    sources.push(project("src/diagnostic/catalogue.rs"));
+    let mut sources = files("src/language/diagnostic/catalogue", "rs");
+    sources.push(project("src/language/diagnostic/catalogue.rs"));
     let is_code = |text: &&str| {
         let (kind, number) = text.split_at_checked(1).unwrap_or_default();
         "EWN".contains(kind) && number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit())

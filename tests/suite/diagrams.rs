@@ -1,12 +1,12 @@
 //! Recursive definitions as decision diagrams: the worked example of the design, and agreement with the evaluator.
 
-use gridlog::diagram::Diagram;
-use gridlog::eval::{Machine, Policy, UnknownId, branch};
-use gridlog::formula::{Closure, Formula};
-use gridlog::ground::Ground;
-use gridlog::program::Program;
-use gridlog::source::Span;
-use gridlog::term::TermId;
+use gridlog::stages::diagram::Diagram;
+use gridlog::stages::eval::{Machine, Policy, UnknownId, branch};
+use gridlog::stages::formula::{Closure, Formula};
+use gridlog::stages::ground::Ground;
+use gridlog::stages::program::Program;
+use gridlog::stages::source::Span;
+use gridlog::stages::term::TermId;
 
 use super::meaning::expanded;
 

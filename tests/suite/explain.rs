@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use gridlog::check::all_broken;
-use gridlog::engine::VarId;
-use gridlog::eval::UnknownId;
-use gridlog::explain::{
+use gridlog::stages::check::all_broken;
+use gridlog::stages::engine::VarId;
+use gridlog::stages::eval::UnknownId;
+use gridlog::stages::explain::{
     Effort, Ending, Explainer, Explanation, Kind, Known, Level, Rating, Step, none, rate,
 };
-use gridlog::record::Status;
-use gridlog::samples::{Loaded, Sample};
-use gridlog::term::TermId;
+use gridlog::stages::record::Status;
+use gridlog::stages::samples::{Loaded, Sample};
+use gridlog::stages::term::TermId;
 
 use crate::checked::{Texts, name, project};
 use crate::rng::Random;
@@ -21,7 +21,7 @@ const MOST_WAYS: u64 = 50_000;
 fn loaded(path: &Path) -> Loaded {
     let text = std::fs::read_to_string(path).expect("a puzzle");
     Sample { name: &name(path), text: &text, before: (0, 0), library: &Texts::default() }
-        .load(&gridlog::clock::Deadline::default())
+        .load(&gridlog::stages::clock::Deadline::default())
 }
 
 /// Samples with one solution that are explained in a moment.

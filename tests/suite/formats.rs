@@ -1,10 +1,10 @@
 //! Formats of other programs: what they say is solved, what is wrong in them is told, and the manual shows them all.
 
-use gridlog::diagnostic::Diagnostic;
-use gridlog::diagnostic::render;
-use gridlog::puzzle::formats::{FORMATS, named};
-use gridlog::solve::{Verdict, Wish, solve};
-use gridlog::source::Sources;
+use gridlog::stages::diagnostic::Diagnostic;
+use gridlog::stages::diagnostic::render;
+use gridlog::stages::puzzle::formats::{FORMATS, named};
+use gridlog::stages::solve::{Verdict, Wish, solve};
+use gridlog::stages::source::Sources;
 
 use crate::checked::{Texts, check, project, read};
 use crate::solving::ALL;
@@ -67,7 +67,7 @@ fn sections() -> String {
 /// `GRIDLOG_WRITE=1 cargo test --test suite manual_of_formats` writes the sections anew.
 #[test]
 fn manual_of_formats() {
-    const MARK: &str = "<!-- Below: from src/puzzle/formats.rs, by tests/suite/formats.rs. -->\n";
+    const MARK: &str = "<!-- Below: from src/language/puzzle/formats.rs, by tests/suite/formats.rs. -->\n";
     let manual = read("docs/formats.md");
     let (prose, _) = manual.split_once(MARK).expect("the mark");
     let expected = format!("{prose}{MARK}{}", sections());

@@ -8,12 +8,12 @@ use std::panic::AssertUnwindSafe;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use gridlog::diagnostic::{Diagnostic, render};
-use gridlog::eval::Budget;
-use gridlog::ground::{self, Options};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
-use gridlog::syntax::{print, token};
+use gridlog::stages::diagnostic::{Diagnostic, render};
+use gridlog::stages::eval::Budget;
+use gridlog::stages::ground::{self, Options};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
+use gridlog::stages::syntax::{print, token};
 
 use super::rng::Random;
 
@@ -206,7 +206,7 @@ fn front_half(name: &str, text: &str) {
                 instance.sentence(&program.laws[instance.law], &program, &ground.world);
             }
             let values = ground::moves::start(&mut ground.world);
-            let _judged = gridlog::check::all_broken(&program, &mut ground.world, &values);
+            let _judged = gridlog::stages::check::all_broken(&program, &mut ground.world, &values);
         }
     }
     let shown = render::text(&diagnostics, &sources, false);

@@ -2,12 +2,12 @@
 
 use std::process::{Command, Output};
 
-use gridlog::diagnostic::Diagnostic;
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::solve::{Verdict, Wish, solve};
-use gridlog::source::Sources;
+use gridlog::stages::diagnostic::Diagnostic;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::solve::{Verdict, Wish, solve};
+use gridlog::stages::source::Sources;
 
 use crate::cli::Folder;
 
@@ -74,7 +74,8 @@ fn expanded(text: &str) -> (Program, Ground) {
 /// How many solutions a puzzle has, by a plain search.
 fn verdict(text: &str) -> Verdict {
     let (program, ground) = expanded(text);
-    let wish = Wish { most: Some(2), limits: gridlog::search::Limits::default(), seed: 3, checked: None };
+    let wish =
+        Wish { most: Some(2), limits: gridlog::stages::search::Limits::default(), seed: 3, checked: None };
     solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an answer").verdict()
 }
 

@@ -10,10 +10,10 @@ mod squares;
 
 use std::collections::BTreeSet;
 
-use gridlog::moves::plan::Verdict;
-use gridlog::moves::{Wish as PlanWish, solve as plan};
-use gridlog::search::Limits;
-use gridlog::solve::{Wish, solve};
+use gridlog::stages::moves::plan::Verdict;
+use gridlog::stages::moves::{Wish as PlanWish, solve as plan};
+use gridlog::stages::search::Limits;
+use gridlog::stages::solve::{Wish, solve};
 
 use super::meaning::expanded;
 use super::rng::Random;

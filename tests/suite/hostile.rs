@@ -170,10 +170,10 @@ fn the_formatter_survives_the_catalogue() {
     judge_all(&cases, |case| {
         let path = folder.join(&case.name);
         let text = fs::read_to_string(&path).expect("a text");
-        match gridlog::syntax::print::format(0, &text) {
+        match gridlog::stages::syntax::print::format(0, &text) {
             Err(wrong) if wrong.is_empty() => Err(format!("{}: refused without a reason", case.name)),
             Err(_) => Ok(()),
-            Ok(once) => match gridlog::syntax::print::format(0, &once) {
+            Ok(once) => match gridlog::stages::syntax::print::format(0, &once) {
                 Ok(twice) if twice == once => Ok(()),
                 _ => Err(format!("{}: the format is not stable", case.name)),
             },

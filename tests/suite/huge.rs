@@ -102,15 +102,15 @@ fn huge_numbers_are_right_or_refused() {
 fn wide_domains_are_not_tried_value_by_value() {
     for &(text, count) in CASES.iter().filter(|(text, _)| text.contains("2147483647.")) {
         let (program, ground) = expand(text).expect("rules that can be solved");
-        let wish = gridlog::solve::Wish {
+        let wish = gridlog::stages::solve::Wish {
             most: None,
-            limits: gridlog::search::Limits { steps: Some(1000), ..Default::default() },
+            limits: gridlog::stages::search::Limits { steps: Some(1000), ..Default::default() },
             seed: 1,
             checked: None,
         };
         let outcome =
-            gridlog::solve::solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome");
-        assert_eq!(outcome.ending, gridlog::search::Ending::Complete, "{text}");
+            gridlog::stages::solve::solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome");
+        assert_eq!(outcome.ending, gridlog::stages::search::Ending::Complete, "{text}");
         assert_eq!(Some(outcome.count as usize), count, "{text}");
     }
 }

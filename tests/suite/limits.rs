@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use gridlog::clock::Deadline;
-use gridlog::eval::Budget;
-use gridlog::ground::{Options, ground};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
+use gridlog::stages::clock::Deadline;
+use gridlog::stages::eval::Budget;
+use gridlog::stages::ground::{Options, ground};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
 
 use crate::cli::{Folder, gridlog, ran, run};
 

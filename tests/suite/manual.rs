@@ -1,8 +1,8 @@
 //! The manual's examples: what it shows as a file is a file without errors and warnings.
 
-use gridlog::diagnostic::{Severity, render};
-use gridlog::samples::{BOUND, Came, Sample, expects};
-use gridlog::search::Limits;
+use gridlog::stages::diagnostic::{Severity, render};
+use gridlog::stages::samples::{BOUND, Came, Sample, expects};
+use gridlog::stages::search::Limits;
 
 use crate::checked::{Texts, check, files, name, read};
 
@@ -38,7 +38,7 @@ fn files_in_the_manual_keep_their_promises() {
     let mut judged = 0;
     for (name, text) in texts.0.iter().filter(|(_, text)| expects(text)) {
         let sample = Sample { name, text, before: (0, 0), library: &texts };
-        let mut loaded = sample.load(&gridlog::clock::Deadline::default());
+        let mut loaded = sample.load(&gridlog::stages::clock::Deadline::default());
         match loaded.run(Limits { time: None, ..BOUND }, &|| false) {
             Came::Answer(answer) => {
                 assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{name}")

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use gridlog::check;
-use gridlog::eval::Domain;
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::program::{Expected, Program};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
-use gridlog::term::{Node, TermId};
+use gridlog::stages::check;
+use gridlog::stages::eval::Domain;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::program::{Expected, Program};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
+use gridlog::stages::term::{Node, TermId};
 
 use super::twin::{Twin, scope};
 

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gridlog::check;
-use gridlog::ground::moves as rules;
-use gridlog::moves::plan::{Illegal, Verdict, meets, replay};
-use gridlog::moves::search::{Ending, Found, Limits, Watch, both_or_layers, bounded, count, layers};
-use gridlog::moves::strategies::{self, Strategy};
-use gridlog::moves::{Code, Expansion, Report, System, Trouble, Wish, solve};
-use gridlog::program::Expected;
-use gridlog::term::TermId;
+use gridlog::stages::check;
+use gridlog::stages::ground::moves as rules;
+use gridlog::stages::moves::plan::{Illegal, Verdict, meets, replay};
+use gridlog::stages::moves::search::{Ending, Found, Limits, Watch, both_or_layers, bounded, count, layers};
+use gridlog::stages::moves::strategies::{self, Strategy};
+use gridlog::stages::moves::{Code, Expansion, Report, System, Trouble, Wish, solve};
+use gridlog::stages::program::Expected;
+use gridlog::stages::term::TermId;
 
 use super::meaning::{expanded, puzzles};
 use super::rng::Random;
@@ -418,13 +418,14 @@ fn lights_out_has_four_ways() {
         lamp(A, 1) :- lit(A, x).  lamp(A, 0) :- cell(A), not lit(A, x).
         lit \"\"\"\nx x . . .\nx . . . .\n. . . . .\n. . . . .\n. . . . .\n\"\"\".";
     let (program, ground) = expanded(text);
-    let wish = gridlog::solve::Wish {
+    let wish = gridlog::stages::solve::Wish {
         most: None,
-        limits: gridlog::search::Limits::default(),
+        limits: gridlog::stages::search::Limits::default(),
         seed: 0,
         checked: None,
     };
-    let outcome = gridlog::solve::solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome");
+    let outcome =
+        gridlog::stages::solve::solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome");
     assert_eq!(outcome.count, 4);
     let report =
         counted("use lightsout with r = 3, c = 3.  given \"\"\"\non on .\non . on\n. on on\n\"\"\".");

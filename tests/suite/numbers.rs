@@ -5,15 +5,15 @@
 
 use std::collections::BTreeSet;
 
-use gridlog::check;
-use gridlog::eval::Budget;
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::search::Limits;
-use gridlog::solve::{Wish, solve};
-use gridlog::source::Sources;
-use gridlog::term::TermId;
+use gridlog::stages::check;
+use gridlog::stages::eval::Budget;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::search::Limits;
+use gridlog::stages::solve::{Wish, solve};
+use gridlog::stages::source::Sources;
+use gridlog::stages::term::TermId;
 
 use super::meaning::values_of;
 use super::rng::Random;

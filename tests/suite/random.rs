@@ -6,13 +6,13 @@ pub mod goal;
 
 use std::collections::BTreeSet;
 
-use gridlog::check;
-use gridlog::eval::Budget;
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::program::Program;
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
-use gridlog::term::TermId;
+use gridlog::stages::check;
+use gridlog::stages::eval::Budget;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::program::Program;
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
+use gridlog::stages::term::TermId;
 
 use super::meaning::{instances_hold, values_of};
 use draw::{Random, Rules, draw};

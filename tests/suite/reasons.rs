@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use gridlog::engine::VarId;
-use gridlog::eval::{Domain, UnknownId};
-use gridlog::explain::{Effort, Explainer, Explanation, Kind, Known, Origin, Source, Step};
-use gridlog::ground::Ground;
-use gridlog::samples::{Loaded, Sample};
-use gridlog::search::Limits;
-use gridlog::solve::{Solver, Verdict, Wish};
-use gridlog::term::Node;
+use gridlog::stages::engine::VarId;
+use gridlog::stages::eval::{Domain, UnknownId};
+use gridlog::stages::explain::{Effort, Explainer, Explanation, Kind, Known, Origin, Source, Step};
+use gridlog::stages::ground::Ground;
+use gridlog::stages::samples::{Loaded, Sample};
+use gridlog::stages::search::Limits;
+use gridlog::stages::solve::{Solver, Verdict, Wish};
+use gridlog::stages::term::Node;
 
 use crate::checked::{Texts, name, project};
 
@@ -258,7 +258,7 @@ fn restrict(ground: &mut Ground, explainer: &Explainer<'_>, var: VarId, kept: &[
 fn load(path: &Path) -> Loaded {
     let text = std::fs::read_to_string(path).expect("a puzzle");
     Sample { name: &name(path), text: &text, before: (0, 0), library: &Texts::default() }
-        .load(&gridlog::clock::Deadline::default())
+        .load(&gridlog::stages::clock::Deadline::default())
 }
 
 /// Judges all samples of the rule sets that have at most so many unknowns and are explained in time.

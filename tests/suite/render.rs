@@ -5,12 +5,12 @@ mod files;
 
 use std::path::Path;
 
-use gridlog::eval::World;
-use gridlog::program::Program;
-use gridlog::render::{Scene, View, scene, svg, terminal};
-use gridlog::search::Limits;
-use gridlog::solve::{Wish, solve};
-use gridlog::term::TermId;
+use gridlog::stages::eval::World;
+use gridlog::stages::program::Program;
+use gridlog::stages::render::{Scene, View, scene, svg, terminal};
+use gridlog::stages::search::Limits;
+use gridlog::stages::solve::{Wish, solve};
+use gridlog::stages::term::TermId;
 
 use crate::checked::{Checked, Texts, check, name, read};
 
@@ -177,7 +177,7 @@ fn steps_are_highlighted() {
     let values = [Some(one), Some(two), None, Some(three), None, None];
     let candidates = vec![vec![three], vec![], vec![three], vec![], vec![one, two], vec![one, two]];
     let places: Vec<TermId> = world.unknowns.iter().map(|unknown| unknown.place).collect();
-    let struck = [(gridlog::eval::UnknownId(2), one)];
+    let struck = [(gridlog::stages::eval::UnknownId(2), one)];
     let reason = world.terms.list(&places[..2]);
     let view = View {
         values: &values,

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use gridlog::diagnostic::render;
-use gridlog::samples::{BOUND, Came, Sample};
-use gridlog::search::Limits;
+use gridlog::stages::diagnostic::render;
+use gridlog::stages::samples::{BOUND, Came, Sample};
+use gridlog::stages::search::Limits;
 
 use crate::checked::{Texts, name, project};
 
@@ -15,7 +15,7 @@ const PATIENT: Limits = Limits { time: None, ..BOUND };
 fn text(path: &Path) -> String {
     let text = std::fs::read_to_string(path).expect("a sample");
     let sample = Sample { name: &name(path), text: &text, before: (0, 0), library: &Texts::default() };
-    let mut loaded = sample.load(&gridlog::clock::Deadline::default());
+    let mut loaded = sample.load(&gridlog::stages::clock::Deadline::default());
     match loaded.run(PATIENT, &|| false) {
         Came::Answer(answer) => {
             assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{}", path.display());

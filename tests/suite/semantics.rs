@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use gridlog::diagnostic::Diagnostic;
-use gridlog::ground::{Ground, Options, ground};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::source::Sources;
+use gridlog::stages::diagnostic::Diagnostic;
+use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
 
 use super::random::judge;
 

@@ -1,10 +1,10 @@
 //! Solving: known counts, and runs that can be repeated.
 
-use gridlog::ground::{Options, ground};
-use gridlog::resolve::{BuiltIn, Request, resolve};
-use gridlog::search::{Counters, Limits};
-use gridlog::solve::{Outcome, Solver, Verdict, Wish, solve};
-use gridlog::source::Sources;
+use gridlog::stages::ground::{Options, ground};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::search::{Counters, Limits};
+use gridlog::stages::solve::{Outcome, Solver, Verdict, Wish, solve};
+use gridlog::stages::source::Sources;
 
 use super::meaning::expanded;
 
@@ -234,7 +234,7 @@ fn contradictions_are_answers() {
 /// A grid in place of another gives what a run of its own would give.
 #[test]
 fn grids_of_one_file_share_a_solver() {
-    use gridlog::puzzle::{Asked, Shape, stream};
+    use gridlog::stages::puzzle::{Asked, Shape, stream};
     let (program, ground) = expanded("use sudoku with r = 2, c = 2.");
     let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
     let mut sources = Sources::default();
@@ -261,7 +261,7 @@ fn laws_broken_already_are_named() {
             format!("use latin with n = 4.\ngiven \"\"\"\n{given}\n. . . .\n. . . .\n. . . .\n\"\"\".\n");
         let (program, ground) = expanded(&text);
         let givens = ground.world.givens.clone();
-        let mut explainer = gridlog::explain::Explainer::new(&program, ground).expect("rules");
+        let mut explainer = gridlog::stages::explain::Explainer::new(&program, ground).expect("rules");
         let broken = explainer.broken(&givens);
         let title = |&instance: &u32| {
             let instance = &explainer.instances()[instance as usize];

@@ -5,11 +5,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use gridlog::program::print;
-use gridlog::source::Sources;
-use gridlog::syntax::parse::parse;
-use gridlog::syntax::print::{format, statement};
-use gridlog::syntax::token::{Token, lex};
+use gridlog::stages::program::print;
+use gridlog::stages::source::Sources;
+use gridlog::stages::syntax::parse::parse;
+use gridlog::stages::syntax::print::{format, statement};
+use gridlog::stages::syntax::token::{Token, lex};
 
 use crate::checked::{Checked, Texts, check, files, name, read};
 use crate::tree;

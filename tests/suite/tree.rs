@@ -1,6 +1,6 @@
 //! Trees as indented text, spans left out: a node that fits on a line stands on one.
 
-use gridlog::syntax::ast::{Item, ListItem, Statement, StatementKind, Term, TermKind};
+use gridlog::stages::syntax::ast::{Item, ListItem, Statement, StatementKind, Term, TermKind};
 
 /// Longest line of a node.
 const WIDEST: usize = 100;

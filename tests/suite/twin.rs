@@ -1,9 +1,9 @@
 //! A second meaning of conditions: evaluates formulas on finished values by the book, to be held against the checker.
 
-use gridlog::eval::{Machine, Policy, UnknownId, World};
-use gridlog::formula::{Closure, Formula, FormulaId, Sign};
-use gridlog::program::Program;
-use gridlog::term::{Guarded, Node, Open, RelationId, TermId};
+use gridlog::stages::eval::{Machine, Policy, UnknownId, World};
+use gridlog::stages::formula::{Closure, Formula, FormulaId, Sign};
+use gridlog::stages::program::Program;
+use gridlog::stages::term::{Guarded, Node, Open, RelationId, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Conditions on one world, evaluated on values.
@@ -202,7 +202,12 @@ impl Twin<'_> {
         machine.walk_holds(&known).unwrap_or(false)
     }
 
-    fn matches(&mut self, list: TermId, grammar: gridlog::program::GrammarId, args: &[TermId]) -> bool {
+    fn matches(
+        &mut self,
+        list: TermId,
+        grammar: gridlog::stages::program::GrammarId,
+        args: &[TermId],
+    ) -> bool {
         let (Some(list), Some(args)) = (self.known(list), self.all_known(args)) else { return false };
         let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
         machine.line_matches(list, grammar, &args).expect("a line of known values")

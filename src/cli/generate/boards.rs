@@ -2,11 +2,11 @@
 
 use super::prove::reread;
 use super::{Order, Product, finished, positioned, seed, short, told};
+use crate::board::ground::ground;
 use crate::cli::Exit;
-use crate::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest};
-use crate::ground::ground;
+use crate::language::puzzle::written::Puzzle;
 use crate::moves::plan::Verdict;
-use crate::puzzle::written::Puzzle;
+use crate::services::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest};
 
 /// What draws the boards of a rule set.
 pub(super) struct Boards {

@@ -1,19 +1,22 @@
 //! Proofs of what is printed: its text is read again, as anybody would, and solved once more.
 
 use super::Order;
+use crate::board::ground::ground;
 use crate::cli::files::Shelf;
-use crate::diagnostic::Diagnostic;
-use crate::generate::{Unit, follows};
-use crate::ground::ground;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::Program;
+use crate::language::resolve::{Request, resolve};
+use crate::language::source::Sources;
 use crate::moves::plan;
-use crate::program::Program;
-use crate::resolve::{Request, resolve};
-use crate::search::Limits;
-use crate::solve::{Solver, Verdict, Wish};
-use crate::source::Sources;
+use crate::services::generate::{Unit, follows};
+use crate::services::solve::{Solver, Verdict, Wish};
+use crate::solver::search::Limits;
 
 /// The text of a puzzle, read and expanded as anybody would.
-pub(super) fn reread(order: &Order<'_>, text: &str) -> Result<(Program, crate::ground::Ground), String> {
+pub(super) fn reread(
+    order: &Order<'_>,
+    text: &str,
+) -> Result<(Program, crate::board::ground::Ground), String> {
     order.options.deadline.grant();
     let mut sources = Sources::default();
     let rules = Some(sources.add(order.name.clone(), text));

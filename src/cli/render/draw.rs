@@ -1,21 +1,21 @@
 //! What there is to draw of one puzzle.
 
 use super::Args;
+use crate::board::eval::World;
 use crate::cli::Exit;
 use crate::cli::candidates::pencil;
 use crate::cli::console::Console;
 use crate::cli::plan;
 use crate::cli::solve::failed;
 use crate::cli::subject::Subject;
-use crate::diagnostic::Diagnostic;
-use crate::eval::World;
-use crate::explain::{Effort, Explainer};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::source::Sources;
+use crate::language::term::TermId;
 use crate::moves::plan::Verdict;
-use crate::render::{self, Leaf, View};
-use crate::search::Ending;
-use crate::solve::{Solver, Wish, solve};
-use crate::source::Sources;
-use crate::term::TermId;
+use crate::services::explain::{Effort, Explainer};
+use crate::services::render::{self, Leaf, View};
+use crate::services::solve::{Solver, Wish, solve};
+use crate::solver::search::Ending;
 
 /// The pictures of one puzzle.
 pub(super) struct Album {
@@ -162,7 +162,7 @@ fn explained(
     if leaves.is_empty() {
         let count = explanation.steps.len();
         console.remark(&format!("{}: the explanation ends after {count} steps", subject.name));
-        let is_limited = explanation.ending == crate::explain::Ending::Limit;
+        let is_limited = explanation.ending == crate::services::explain::Ending::Limit;
         return Err(if is_limited { Exit::Undecided } else { Exit::No }.into());
     }
     Ok(Album { leaves, is_step: true, exit: Exit::Yes })

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use super::super::files;
 use super::LEAST_TYPED;
-use crate::program::Program;
-use crate::puzzle;
-use crate::resolve::{BuiltIn, Library as _};
+use crate::language::program::Program;
+use crate::language::puzzle;
+use crate::language::resolve::{BuiltIn, Library as _};
 
 /// Whether a puzzle is written in the language: by its name or, on stdin and elsewhere, by a `use` or a drawing in it.
 pub(super) fn is_language(path: &Path, text: &str) -> bool {

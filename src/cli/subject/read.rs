@@ -8,19 +8,19 @@ use super::super::signals::is_interrupted;
 use super::super::{Exit, files};
 use super::kind::{is_puzzle_file, is_rules_file};
 use super::{AS_FACTS, Origin, Shared, Subject, What};
-use crate::clock::Cause;
-use crate::diagnostic::Diagnostic;
-use crate::diagnostic::catalogue::files as say;
-use crate::eval::Budget;
-use crate::ground::{Options, expected_shape, ground};
-use crate::program::Program;
-use crate::puzzle::formats::Format;
-use crate::puzzle::written::Use;
-use crate::puzzle::{Asked, Picture, answers, cases, draw, parts, stream};
-use crate::record::{Record, Status};
-use crate::resolve::built_in::BUILT_IN;
-use crate::resolve::{Request, resolve};
-use crate::source::{SourceId, Sources};
+use crate::base::clock::Cause;
+use crate::board::eval::Budget;
+use crate::board::ground::{Options, expected_shape, ground};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::files as say;
+use crate::language::program::Program;
+use crate::language::puzzle::formats::Format;
+use crate::language::puzzle::written::Use;
+use crate::language::puzzle::{Asked, Picture, answers, cases, draw, parts, stream};
+use crate::language::resolve::built_in::BUILT_IN;
+use crate::language::resolve::{Request, resolve};
+use crate::language::source::{SourceId, Sources};
+use crate::services::record::{Record, Status};
 
 impl What {
     /// A rule set, or the puzzles of a text in the language, perhaps for rules that count besides their own.

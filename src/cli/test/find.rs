@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::base::hash::Map;
 use crate::cli::console::Console;
 use crate::cli::files::Trouble;
 use crate::cli::{Exit, files};
-use crate::hash::Map;
-use crate::resolve::built_in::SKETCH_FOLDER;
+use crate::language::resolve::built_in::SKETCH_FOLDER;
 
 /// What the arguments lead to, each file once, in order.
 #[derive(Default)]

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::find::Found;
+use crate::base::clock::Deadline;
+use crate::base::hash::Set;
 use crate::cli::console::Console;
 use crate::cli::{Exit, files};
-use crate::clock::Deadline;
-use crate::hash::Set;
-use crate::samples::Sample;
-use crate::samples::mutate::{Baseline, Fate, try_all};
-use crate::search::Limits;
+use crate::services::samples::Sample;
+use crate::services::samples::mutate::{Baseline, Fate, try_all};
+use crate::solver::search::Limits;
 
 /// What one sample may cost under a changed law: a change that is not noticed by then is said to be undecided.
 const BOUND: Limits =

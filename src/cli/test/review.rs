@@ -22,7 +22,7 @@ pub(super) fn can_ask() -> bool {
 pub(super) fn ask(name: &str, input: &mut dyn BufRead) -> Choice {
     loop {
         let question = format!("{name}: (a)ccept what comes out, (r)eject it, or (s)kip? ");
-        let question = crate::diagnostic::render::clean::visible(&question);
+        let question = crate::language::diagnostic::render::clean::visible(&question);
         // If nobody can read the question, the answer will tell.
         let _unheard = io::stderr().lock().write_all(question.as_bytes());
         let mut line = String::new();

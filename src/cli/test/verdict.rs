@@ -8,8 +8,8 @@ use crate::cli::Exit;
 use crate::cli::console::Console;
 use crate::cli::diff::difference;
 use crate::cli::files::{self, Trouble};
-use crate::record::Status;
-use crate::samples::{Came, snapshot};
+use crate::services::record::Status;
+use crate::services::samples::{Came, snapshot};
 
 /// What to do about a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

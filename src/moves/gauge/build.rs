@@ -1,12 +1,12 @@
 //! From conditions and open terms of the world to parts of a gauge.
 
 use super::{Column, Gauge, Op, Part, Steps};
-use crate::eval::World;
-use crate::formula::{Formula, FormulaId, Formulas};
-use crate::hash::Map;
+use crate::base::hash::Map;
+use crate::base::number::WORD;
+use crate::board::eval::World;
+use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::language::term::{Guarded, Node, Open, TermId};
 use crate::moves::codes::{Codes, symbol_number};
-use crate::number::WORD;
-use crate::term::{Guarded, Node, Open, TermId};
 
 /// Builds parts for one world.
 pub(in crate::moves) struct Build<'b> {

@@ -3,13 +3,13 @@
 use smallvec::SmallVec;
 
 use super::{Act, Expansion, Group, Head, HeadId, Rest, Shape, System, Trouble};
-use crate::ground::moves as rules;
-use crate::hash::{Map, Set};
+use crate::base::hash::{Map, Set};
+use crate::board::ground::moves as rules;
+use crate::language::term::{Node, TermId, Terms};
 use crate::moves::codes::Code;
 use crate::moves::lines::{IMPOSSIBLE, Lines};
 use crate::moves::patterns::Effect;
 use crate::moves::table::{Outcome, Table};
-use crate::term::{Node, TermId, Terms};
 
 impl System<'_> {
     /// Finds out where each move may act, and which acts can share a table.

@@ -2,7 +2,7 @@
 
 use super::acts::packed;
 use super::{Group, Head, HeadId, System, Trouble};
-use crate::ground::moves as rules;
+use crate::board::ground::moves as rules;
 use crate::moves::codes::Code;
 use crate::moves::lines::IMPOSSIBLE;
 use crate::moves::table::Outcome;

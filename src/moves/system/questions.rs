@@ -1,8 +1,8 @@
 //! Questions about a position: laws, the goal, and bounds.
 
 use super::{Question, System, Trouble};
-use crate::check;
-use crate::ground::moves as rules;
+use crate::board::check;
+use crate::board::ground::moves as rules;
 use crate::moves::codes::Code;
 use crate::moves::standing::Standing;
 

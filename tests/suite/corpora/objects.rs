@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use gridlog::puzzle::formats::named;
+use gridlog::stages::puzzle::formats::named;
 use serde_json::Value;
 
 use super::{Instance, Known, Shelf, drawing, files, read, short};

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use gridlog::explain::{Ending, rate};
+use gridlog::stages::explain::{Ending, rate};
 
 use super::{Instance, folder, shelves};
 use crate::checked::{Texts, check};

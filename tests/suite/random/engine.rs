@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use gridlog::check;
-use gridlog::compare::{self, compare};
-use gridlog::compile::Settings;
-use gridlog::eval::{UnknownId, World};
-use gridlog::ground::Ground;
-use gridlog::program::Program;
-use gridlog::search::{Ending, Limits};
-use gridlog::solve::{Failure, Solver, Wish};
-use gridlog::term::TermId;
+use gridlog::stages::check;
+use gridlog::stages::compare::{self, compare};
+use gridlog::stages::compile::Settings;
+use gridlog::stages::eval::{UnknownId, World};
+use gridlog::stages::ground::Ground;
+use gridlog::stages::program::Program;
+use gridlog::stages::search::{Ending, Limits};
+use gridlog::stages::solve::{Failure, Solver, Wish};
+use gridlog::stages::term::TermId;
 
 use super::draw::draw;
 use super::goal::Style;

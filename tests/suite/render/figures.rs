@@ -1,7 +1,7 @@
 //! What hints draw, and what is drawn without any.
 
-use gridlog::program::FIGURES;
-use gridlog::render::{View, scene, svg, terminal};
+use gridlog::stages::program::FIGURES;
+use gridlog::stages::render::{View, scene, svg, terminal};
 
 use super::{checked, puzzle, well_formed};
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
-use gridlog::explain::{Effort, Explainer};
-use gridlog::render::page::Page;
-use gridlog::render::{plan, steps, svg};
+use gridlog::stages::explain::{Effort, Explainer};
+use gridlog::stages::render::page::Page;
+use gridlog::stages::render::{plan, steps, svg};
 
 use super::{checked, sample, well_formed};
 use crate::checked::{project, read};
@@ -14,8 +14,8 @@ use crate::checked::{project, read};
 fn plans_are_drawn_move_by_move() {
     let checked = sample("rules/lightsout/three.puzzle");
     let ground = checked.ground.expect("a puzzle without errors");
-    let wish = gridlog::moves::Wish::default();
-    let found = gridlog::moves::plan::solve(&checked.program, ground, &wish, &|| false, &mut |_| {});
+    let wish = gridlog::stages::moves::Wish::default();
+    let found = gridlog::stages::moves::plan::solve(&checked.program, ground, &wish, &|| false, &mut |_| {});
     let (report, mut world) = found.expect("a plan");
     let leaves = plan(&checked.program, &mut world, &report).expect("pictures");
     let texts: Vec<String> = leaves.iter().map(|leaf| leaf.characters(false)).collect();

@@ -1,0 +1,5 @@
+//! What every tower stands on: exact numbers, one hasher, one clock.
+
+pub mod clock;
+pub mod hash;
+pub mod number;

@@ -1,0 +1,11 @@
+//! The board: a program and a puzzle expanded into unknowns, instances of laws, and conditions on values.
+//!
+//! Each module uses only those above it.
+
+pub mod formula;
+
+pub mod eval;
+
+pub mod ground;
+
+pub mod check;

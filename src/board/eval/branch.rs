@@ -1,0 +1,503 @@
+//! The third policy: a read of a value forks. Recursive definitions and line grammars become decision diagrams.
+//!
+//! A run goes on until it needs a value that is not known, and is laid aside as a *thread*: what is still to be done,
+//! with the values it has read and still mentions. All threads that are open under the same values make a *state*;
+//! equal states are one node of the diagram, whatever was read on the way to them.
+
+use super::machine::{Choice, ChoiceKind, Machine, Todo};
+use super::schedule::{goal_slots, scope_size};
+use super::{Policy, Stop, UnknownId, World};
+use crate::base::hash::{Map, Numbered};
+use crate::board::formula::{Closure, GoalRef};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::meaning::{self, Limit};
+use crate::language::program::{Expr, Goal, GoalKind, PredicateId, Program, Slot};
+use crate::language::source::Span;
+use crate::language::term::{Node, TermId};
+use crate::solver::diagram::{Builder, Diagram, NodeId};
+use std::sync::Arc;
+
+/// The most nodes of one diagram, before equal ones are joined.
+pub(super) const MOST_NODES: usize = 100_000;
+/// The most values of an unknown that may fork.
+pub(super) const MOST_VALUES: u64 = 1024;
+
+/// Something still to be done by a thread.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Frame {
+    /// Goals of a conjunction, with the terms of their placeholders.
+    Goals { goal: GoalRef, pending: u64, env: Box<[(Slot, TermId)]> },
+    /// One clause of a call.
+    Clause { predicate: PredicateId, clause: u32, args: Box<[TermId]> },
+    /// Terms that must match.
+    Pairs { pairs: Box<[(TermId, TermId)]>, span: Span },
+}
+
+/// A run laid aside until a value is known. Its placeholders are numbered from 0.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Thread {
+    frames: Vec<Frame>,
+    /// Values it has read of places that it still mentions.
+    known: Vec<(UnknownId, TermId)>,
+    /// The value it needs next.
+    waits: UnknownId,
+}
+
+/// What a goal or alternative under way would have to be done again with.
+#[derive(Clone, Debug)]
+pub(super) enum Attempt {
+    /// Goals of a conjunction.
+    Goals { goal: Arc<Goal>, pending: u64, base: u32, next: u32 },
+    /// A clause of a call.
+    Clause { predicate: PredicateId, clause: u32, args: Arc<[TermId]>, next: u32 },
+    /// Terms that must match.
+    Pairs { pairs: Vec<(TermId, TermId)>, span: Span, next: u32 },
+}
+
+impl Machine<'_> {
+    /// Notes what is about to be tried, so that it can be laid aside; costs nothing under the other policies.
+    pub(super) fn attempt(&mut self, attempt: impl FnOnce() -> Attempt) {
+        if matches!(self.policy, Policy::Branch(_)) {
+            self.attempted = Some((attempt(), self.trail_mark()));
+        }
+    }
+
+    /// Lays the run aside: it needs the value of this unknown.
+    pub(super) fn suspend(&mut self, unknown: UnknownId) -> Result<(), Stop> {
+        let outermost =
+            self.choices.iter().skip(1).position(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
+        let attempt = match outermost {
+            // Inside a question everything would have to be kept; it is asked again once the value is known.
+            Some(above) => match self.unwind(above as u32 + 1) {
+                Some(Choice { origin: Some(origin), .. }) => *origin,
+                _ => return Err(Stop::Fails),
+            },
+            None => {
+                let Some((attempt, mark)) = self.attempted.take() else { return Err(Stop::Fails) };
+                self.undo_to(mark);
+                attempt
+            }
+        };
+        let thread = self.capture(attempt, unknown);
+        self.threads.push(thread);
+        Err(Stop::Fails)
+    }
+
+    fn capture(&mut self, attempt: Attempt, waits: UnknownId) -> Thread {
+        let mut numbers: Map<u32, u32> = Map::default();
+        let mut frames = Vec::new();
+        let mut next = self.frame(attempt, &mut numbers, &mut frames);
+        while let Some(todo) = self.todos.get(next as usize).cloned() {
+            let attempt = match todo {
+                Todo::Goals { goal, pending, base, next } => Attempt::Goals { goal, pending, base, next },
+                Todo::Clause { predicate, clause, args, next } => {
+                    Attempt::Clause { predicate, clause, args, next }
+                }
+                Todo::Pairs { pairs, span, next } => Attempt::Pairs { pairs: pairs.to_vec(), span, next },
+                Todo::Sets { left, right, span, next } => {
+                    Attempt::Pairs { pairs: vec![(left, right)], span, next }
+                }
+                Todo::End { .. } => break,
+            };
+            next = self.frame(attempt, &mut numbers, &mut frames);
+        }
+        let mut known = Vec::new();
+        if let Policy::Branch(values) = self.policy {
+            let mut mentioned = Vec::new();
+            frames.iter().for_each(|frame| frame.terms(&mut mentioned));
+            let mut seen = crate::base::hash::Set::default();
+            mentioned.into_iter().for_each(|term| places(self.world, term, &mut seen, &mut known, values));
+            known.sort_unstable();
+            known.dedup();
+        }
+        Thread { frames, known, waits }
+    }
+
+    /// Adds a frame; returns what comes after it.
+    fn frame(&mut self, attempt: Attempt, numbers: &mut Map<u32, u32>, frames: &mut Vec<Frame>) -> u32 {
+        match attempt {
+            Attempt::Goals { goal, pending, base, next } => {
+                frames.push(self.goals_frame(goal, pending, base, numbers));
+                next
+            }
+            Attempt::Clause { predicate, clause, args, next } => {
+                let args = args.iter().map(|&arg| self.captured(arg, numbers)).collect();
+                frames.push(Frame::Clause { predicate, clause, args });
+                next
+            }
+            Attempt::Pairs { pairs, span, next } => {
+                let both = |machine: &mut Self, numbers: &mut Map<u32, u32>, (left, right)| {
+                    (machine.captured(left, numbers), machine.captured(right, numbers))
+                };
+                let pairs = pairs.into_iter().map(|pair| both(self, numbers, pair)).collect();
+                frames.push(Frame::Pairs { pairs, span });
+                next
+            }
+        }
+    }
+
+    fn goals_frame(
+        &mut self,
+        goal: Arc<Goal>,
+        pending: u64,
+        base: u32,
+        numbers: &mut Map<u32, u32>,
+    ) -> Frame {
+        let mut mentioned = Vec::new();
+        match &goal.kind {
+            GoalKind::All(parts) if pending != u64::MAX => {
+                for (number, part) in parts.iter().enumerate() {
+                    if pending & (1 << number) != 0 {
+                        goal_slots(part, &mut mentioned);
+                    }
+                }
+            }
+            _ => goal_slots(&goal, &mut mentioned),
+        }
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        let env = mentioned
+            .into_iter()
+            .map(|slot| {
+                let term = self.slot(slot, base);
+                (slot, self.captured(term, numbers))
+            })
+            .collect();
+        Frame::Goals { goal: GoalRef(goal), pending, env }
+    }
+
+    fn captured(&mut self, term: TermId, numbers: &mut Map<u32, u32>) -> TermId {
+        let term = self.resolve(term);
+        self.renumber(term, &mut |_, var| {
+            let next = numbers.len() as u32;
+            *numbers.entry(var).or_insert(next)
+        })
+    }
+
+    /// Runs a thread on; returns whether it came to an end, and the threads it left.
+    fn resume(&mut self, thread: &Thread) -> Result<(bool, Vec<Thread>), Box<Diagnostic>> {
+        self.reset();
+        self.threads.clear();
+        let mut count = 0;
+        let mut terms = Vec::new();
+        thread.frames.iter().for_each(|frame| frame.terms(&mut terms));
+        for term in terms {
+            self.renumber(term, &mut |_, var| {
+                count = count.max(var as usize + 1);
+                var
+            });
+        }
+        let base = self.new_vars(count);
+        let end = self.push_top();
+        let mut next = end;
+        for frame in thread.frames.iter().rev() {
+            next = self.frame_todo(frame, base, next);
+        }
+        self.now = next;
+        let answers = self.run_to_end()?;
+        Ok((!answers.is_empty(), std::mem::take(&mut self.threads)))
+    }
+
+    fn frame_todo(&mut self, frame: &Frame, base: u32, next: u32) -> u32 {
+        let here = |machine: &mut Self, term| machine.renumber(term, &mut |_, var| base + var);
+        match frame {
+            Frame::Goals { goal, pending, env } => {
+                let frame = self.new_vars(scope_size(&goal.0));
+                for &(slot, term) in env {
+                    let term = here(self, term);
+                    let own = self.var_term(frame + u32::from(slot));
+                    if own != term {
+                        self.bind(frame + u32::from(slot), term);
+                    }
+                }
+                self.todo(Todo::Goals { goal: goal.0.clone(), pending: *pending, base: frame, next })
+            }
+            Frame::Clause { predicate, clause, args } => {
+                let args = args.iter().map(|&arg| here(self, arg)).collect();
+                self.todo(Todo::Clause { predicate: *predicate, clause: *clause, args, next })
+            }
+            Frame::Pairs { pairs, span } => {
+                let pairs =
+                    pairs.iter().map(|&(left, right)| (here(self, left), here(self, right))).collect();
+                self.todo(Todo::Pairs { pairs, span: *span, next })
+            }
+        }
+    }
+}
+
+impl Frame {
+    fn terms(&self, found: &mut Vec<TermId>) {
+        match self {
+            Frame::Goals { env, .. } => found.extend(env.iter().map(|&(_, term)| term)),
+            Frame::Clause { args, .. } => found.extend(args.iter()),
+            Frame::Pairs { pairs, .. } => found.extend(pairs.iter().flat_map(|&(left, right)| [left, right])),
+        }
+    }
+}
+
+/// Adds the known values of the places that occur in a term.
+fn places(
+    world: &World,
+    term: TermId,
+    seen: &mut crate::base::hash::Set<TermId>,
+    found: &mut Vec<(UnknownId, TermId)>,
+    values: &Map<UnknownId, TermId>,
+) {
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if let Some(unknown) = world.unknown(term) {
+            found.extend(values.get(&unknown).map(|&value| (unknown, value)));
+        }
+        match world.terms.node(term) {
+            Node::Cons(head, tail) => open.extend([*tail, *head]),
+            Node::Set(parts) | Node::Compound(_, parts) => open.extend(parts.iter()),
+            _ => {}
+        }
+    }
+}
+
+/// States of a diagram under way, each known by a key: where it forks, and where each value leads.
+pub(super) struct Forks<K> {
+    numbers: Numbered<K>,
+    forks: Vec<(UnknownId, Vec<usize>)>,
+}
+
+impl<K> Default for Forks<K> {
+    fn default() -> Self {
+        Forks { numbers: Numbered::default(), forks: Vec::new() }
+    }
+}
+
+/// The state in which nothing is left to try.
+pub(super) const NO: usize = usize::MAX;
+/// The state in which an answer has been found.
+pub(super) const YES: usize = usize::MAX - 1;
+
+impl<K: Clone + Eq + std::hash::Hash> Forks<K> {
+    pub(super) fn len(&self) -> usize {
+        self.forks.len()
+    }
+
+    /// The number of the state with this key; a new one will fork on this unknown.
+    pub(super) fn state(&mut self, key: K, unknown: UnknownId) -> usize {
+        let (number, new) = self.numbers.insert_full(key);
+        if new {
+            self.forks.push((unknown, Vec::new()));
+        }
+        number
+    }
+
+    pub(super) fn key(&self, state: usize) -> &K {
+        &self.numbers[state]
+    }
+
+    pub(super) fn unknown(&self, state: usize) -> UnknownId {
+        self.forks[state].0
+    }
+
+    pub(super) fn set_children(&mut self, state: usize, children: Vec<usize>) {
+        self.forks[state].1 = children;
+    }
+
+    /// Joins equal states from the ends up; nothing if a state leads back to itself.
+    pub(super) fn diagram(&self, root: usize) -> Option<Diagram> {
+        let end = |state: usize| match state {
+            NO => Some(Diagram::FALSE),
+            YES => Some(Diagram::TRUE),
+            _ => None,
+        };
+        let mut builder = Builder::default();
+        if let Some(end) = end(root) {
+            return Some(builder.finish(end));
+        }
+        let mut begun: crate::base::hash::Set<usize> = crate::base::hash::Set::default();
+        let mut done: Map<usize, NodeId> = Map::default();
+        let mut open = vec![(root, false)];
+        while let Some((state, visited)) = open.pop() {
+            if done.contains_key(&state) {
+                continue;
+            }
+            let (unknown, children) = &self.forks[state];
+            if !visited {
+                if !begun.insert(state) {
+                    return None;
+                }
+                open.push((state, true));
+                let inner =
+                    children.iter().filter(|&&child| end(child).is_none() && !done.contains_key(&child));
+                open.extend(inner.map(|&child| (child, false)));
+                continue;
+            }
+            let ids: Option<Box<[NodeId]>> =
+                children.iter().map(|&child| end(child).or_else(|| done.get(&child).copied())).collect();
+            done.insert(state, builder.node(*unknown, ids?));
+        }
+        Some(builder.finish(done[&root]))
+    }
+}
+
+/// A diagram of a definition under way.
+struct Maker<'a> {
+    program: &'a Program,
+    world: &'a mut World,
+    threads: Numbered<Thread>,
+    /// States, known by their threads.
+    forks: Forks<Vec<u32>>,
+    /// The order in which unknowns are read.
+    rank: Map<UnknownId, usize>,
+    span: Span,
+}
+
+pub use super::lines::line;
+
+/// The diagram of a recursive definition's call, and of what shares its unbound names.
+pub fn walk(
+    program: &Program,
+    world: &mut World,
+    closures: &[Closure],
+    span: Span,
+) -> Result<Diagram, Box<Diagnostic>> {
+    let mut maker = Maker {
+        program,
+        world,
+        threads: Numbered::default(),
+        forks: Forks::default(),
+        rank: Map::default(),
+        span,
+    };
+    let mut frames = Vec::new();
+    for closure in closures {
+        frames.push(match closure {
+            Closure::Call(predicate, args) => {
+                let slots = 0..args.len() as Slot;
+                let exprs = slots.clone().map(Expr::Slot).collect();
+                let kind = GoalKind::Call { predicate: *predicate, args: exprs, function: false };
+                let goal = GoalRef(Arc::new(Goal { kind, span, strict: false }));
+                Frame::Goals { goal, pending: 1, env: slots.zip(args.iter().copied()).collect() }
+            }
+            Closure::Goal(goal, env) => {
+                let pending = super::schedule::all_pending(&goal.0);
+                Frame::Goals { goal: goal.clone(), pending, env: env.clone() }
+            }
+        });
+    }
+    let mut terms = Vec::new();
+    frames.iter().for_each(|frame| frame.terms(&mut terms));
+    maker.rank_places(&terms)?;
+    // The first thread waits for nothing; any unknown will do as a name for that.
+    let start = Thread { frames, known: Vec::new(), waits: UnknownId(u32::MAX) };
+    let root = maker.state_after(&[start], None)?;
+    maker.finish(root)
+}
+
+impl Maker<'_> {
+    /// Unknowns in the order in which they first occur in the call.
+    ///
+    /// A number that has been worked out from values is none of them: the definition would have to take it apart again.
+    fn rank_places(&mut self, terms: &[TermId]) -> Result<(), Box<Diagnostic>> {
+        let mut open: Vec<TermId> = terms.iter().rev().copied().collect();
+        while let Some(term) = open.pop() {
+            if let Some(unknown) = self.world.unknown(term) {
+                let next = self.rank.len();
+                self.rank.entry(unknown).or_insert(next);
+            }
+            match self.world.terms.node(term) {
+                Node::Cons(head, tail) => open.extend([*tail, *head]),
+                Node::Set(parts) | Node::Compound(_, parts) => open.extend(parts.iter().rev()),
+                Node::Open(_) => {
+                    let shown = self.world.show(term);
+                    let (kind, needed) =
+                        ("worked out from values", "a place or a known value for a recursive definition");
+                    return Err(Box::new(meaning::wrong_kind(&shown, kind, needed, self.span)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The state that these threads lead to, once an unknown is known to have a value.
+    fn state_after(
+        &mut self,
+        threads: &[Thread],
+        read: Option<(UnknownId, TermId)>,
+    ) -> Result<usize, Box<Diagnostic>> {
+        let mut left: Vec<u32> = Vec::new();
+        for thread in threads {
+            if read.is_some_and(|(unknown, _)| unknown != thread.waits) {
+                let mut thread = thread.clone();
+                thread.known.extend(read.filter(|&(unknown, _)| self.mentions(&thread, unknown)));
+                thread.known.sort_unstable();
+                left.push(self.threads.insert_full(thread).0 as u32);
+                continue;
+            }
+            let values: Map<UnknownId, TermId> = thread.known.iter().copied().chain(read).collect();
+            let mut machine = Machine::new(self.program, &mut *self.world, Policy::Branch(&values));
+            let (ended, more) = machine.resume(thread)?;
+            if ended {
+                return Ok(YES);
+            }
+            left.extend(more.into_iter().map(|thread| self.threads.insert_full(thread).0 as u32));
+        }
+        left.sort_unstable();
+        left.dedup();
+        if left.is_empty() {
+            return Ok(NO);
+        }
+        if self.forks.len() >= MOST_NODES {
+            let rule = self.world.whereabouts();
+            let most = MOST_NODES as u64;
+            return Err(Box::new(meaning::budget(
+                &rule,
+                most,
+                Limit::Other("nodes of a diagram"),
+                None,
+                self.span,
+            )));
+        }
+        let waits = left.iter().map(|&thread| self.threads[thread as usize].waits);
+        let first = waits.min_by_key(|unknown| self.rank.get(unknown).copied().unwrap_or(usize::MAX));
+        Ok(self.forks.state(left, first.unwrap_or(UnknownId(0))))
+    }
+
+    fn mentions(&self, thread: &Thread, unknown: UnknownId) -> bool {
+        let mut terms = Vec::new();
+        thread.frames.iter().for_each(|frame| frame.terms(&mut terms));
+        let mut found = Vec::new();
+        let any: Map<UnknownId, TermId> = [(unknown, TermId(0))].into_iter().collect();
+        let mut seen = crate::base::hash::Set::default();
+        terms.into_iter().for_each(|term| places(self.world, term, &mut seen, &mut found, &any));
+        !found.is_empty()
+    }
+
+    /// Forks every state that is met.
+    fn finish(mut self, root: usize) -> Result<Diagram, Box<Diagnostic>> {
+        let mut at = 0;
+        while at < self.forks.len() {
+            let unknown = self.forks.unknown(at);
+            let threads: Vec<Thread> =
+                self.forks.key(at).iter().map(|&thread| self.threads[thread as usize].clone()).collect();
+            let mut children = Vec::new();
+            for value in self.world.values(unknown, MOST_VALUES).ok_or_else(|| self.too_wide(unknown))? {
+                children.push(self.state_after(&threads, Some((unknown, value)))?);
+            }
+            self.forks.set_children(at, children);
+            at += 1;
+        }
+        self.forks.diagram(root).ok_or_else(|| {
+            let rule = self.world.whereabouts();
+            Box::new(meaning::circular(&rule, &rule, self.span))
+        })
+    }
+
+    fn too_wide(&self, unknown: UnknownId) -> Box<Diagnostic> {
+        let rule = self.world.whereabouts();
+        let place = self.world.show(self.world.unknowns[unknown.0 as usize].place);
+        let wide =
+            meaning::budget(&rule, MOST_VALUES, Limit::Other("values of one unknown"), None, self.span);
+        Box::new(wide.say(format!("{place} has more values than a recursive definition may read")))
+    }
+}

@@ -1,0 +1,304 @@
+//! Graphs over places: what hangs together, what can be reached, what is one loop.
+
+use std::sync::Arc;
+
+use super::machine::Machine;
+use super::{Policy, Relation, Stop, World};
+use crate::base::hash::{Map, Numbered, Set};
+use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::language::diagnostic::catalogue::meaning;
+use crate::language::program::PredicateId;
+use crate::language::source::Span;
+use crate::language::term::{Node, Open, RelationId, TermId};
+
+/// How many values of a place are tried to see whether a relation holds both ways.
+const MOST_TRIED: u64 = 64;
+
+/// For each place, where one step leads, in the order in which the steps were found.
+type Steps = Map<TermId, Vec<TermId>>;
+
+/// Related places, as a graph. `reach` follows the direction of the relation; what hangs together and what is a loop do
+/// not depend on it.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Graph {
+    /// Where one step along the relation leads.
+    ahead: Steps,
+    /// The same with each step taken both ways.
+    neighbours: Steps,
+    /// Whether some step has no step back.
+    one_way: bool,
+    /// A place to start from.
+    first: Option<TermId>,
+    /// The first place of the component that a place belongs to.
+    component: Map<TermId, TermId>,
+}
+
+impl Graph {
+    pub(super) fn new(pairs: impl Iterator<Item = (TermId, TermId)>) -> Graph {
+        let mut graph = Graph::default();
+        let mut seen = Set::default();
+        let mut places = Vec::new();
+        for (left, right) in pairs {
+            if left == right || !seen.insert((left, right)) {
+                continue;
+            }
+            graph.ahead.entry(left).or_default().push(right);
+            if !seen.contains(&(right, left)) {
+                graph.first.get_or_insert(left);
+                graph.neighbours.entry(left).or_default().push(right);
+                graph.neighbours.entry(right).or_default().push(left);
+                places.push(left);
+            }
+        }
+        graph.one_way = seen.iter().any(|&(left, right)| !seen.contains(&(right, left)));
+        for place in places {
+            if !graph.component.contains_key(&place) {
+                for member in walk(&graph.neighbours, place) {
+                    graph.component.insert(member, place);
+                }
+            }
+        }
+        graph
+    }
+
+    /// The places that can be reached along the relation, the first included, nearest first.
+    fn reached(&self, from: TermId) -> Vec<TermId> {
+        walk(&self.ahead, from)
+    }
+
+    /// How many of these places can be reached through them alone.
+    fn within(&self, from: TermId, inside: &Set<TermId>) -> usize {
+        let mut seen: Set<TermId> = [from].into_iter().collect();
+        let mut open = vec![from];
+        while let Some(place) = open.pop() {
+            for &next in self.neighbours.get(&place).into_iter().flatten() {
+                if inside.contains(&next) && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        seen.len()
+    }
+
+    /// Whether two places hang together, each step taken both ways.
+    fn joins(&self, from: TermId, to: TermId) -> bool {
+        let component = self.component.get(&from);
+        from == to || (component.is_some() && component == self.component.get(&to))
+    }
+}
+
+/// The places that steps lead to, the first included, nearest first.
+fn walk(steps: &Steps, from: TermId) -> Vec<TermId> {
+    let mut seen: Set<TermId> = [from].into_iter().collect();
+    let mut order = vec![from];
+    let mut at = 0;
+    while at < order.len() {
+        for &next in steps.get(&order[at]).into_iter().flatten() {
+            if seen.insert(next) {
+                order.push(next);
+            }
+        }
+        at += 1;
+    }
+    order
+}
+
+impl World {
+    /// The condition that steps of a relation, along its direction, lead from one place to another.
+    pub fn joined(&mut self, from: TermId, to: TermId, relation: RelationId) -> FormulaId {
+        if from == to {
+            return Formulas::TRUE;
+        }
+        let known = &mut self.relations[relation.0 as usize];
+        if !known.graph.joins(from, to) || known.graph.one_way && !known.may_reach(from, to) {
+            return Formulas::FALSE;
+        }
+        let (from, to) = if known.one_way.is_none() { (from.min(to), from.max(to)) } else { (from, to) };
+        self.formulas.add(Formula::Joined(from, to, relation))
+    }
+
+    /// The first pair of a relation that may hold one way and not the other, as far as that can be seen: by its
+    /// conditions, or by trying all values of its two places.
+    fn one_way(&mut self, pairs: &[(TermId, TermId, FormulaId)]) -> Option<(TermId, TermId)> {
+        let mut ends: Numbered<(TermId, TermId)> = Numbered::default();
+        let mut conditions: Vec<Vec<FormulaId>> = Vec::new();
+        for &(left, right, condition) in pairs.iter().filter(|(left, right, _)| left != right) {
+            let (number, new) = ends.insert_full((left, right));
+            if new {
+                conditions.push(Vec::new());
+            }
+            conditions[number].push(condition);
+        }
+        for list in &mut conditions {
+            list.sort_unstable();
+            list.dedup();
+            if list.contains(&Formulas::TRUE) {
+                *list = vec![Formulas::TRUE];
+            }
+        }
+        let differs = |(number, &(left, right)): (usize, &(TermId, TermId))| {
+            let Some(back) = ends.get_index_of(&(right, left)) else { return true };
+            let (there, back) = (&conditions[number], &conditions[back]);
+            left < right && there != back && !self.mean_the_same(there, back, [left, right])
+        };
+        let at = ends.iter().enumerate().position(differs)?;
+        ends.get_index(at).copied()
+    }
+
+    /// Whether one of these conditions holds exactly when one of those does, whatever the values of two places; not so
+    /// if they depend on more than that.
+    fn mean_the_same(&mut self, these: &[FormulaId], those: &[FormulaId], places: [TermId; 2]) -> bool {
+        let [Some(one), Some(other)] = places.map(|place| self.unknown(place)) else { return false };
+        let (Some(ones), Some(others)) = (self.values(one, MOST_TRIED), self.values(other, MOST_TRIED))
+        else {
+            return false;
+        };
+        ones.iter().all(|&first| {
+            others.iter().all(|&second| {
+                let values = &[(one.0, first), (other.0, second)][..];
+                let any = |list: &[FormulaId]| -> Option<bool> {
+                    let truths: Option<Vec<bool>> =
+                        list.iter().map(|&condition| self.truth(condition, &values)).collect();
+                    Some(truths?.contains(&true))
+                };
+                any(these).is_some_and(|truth| any(those) == Some(truth))
+            })
+        })
+    }
+
+    /// The places that could be reached from a place, whatever the values, itself first.
+    pub fn reachable(&self, from: TermId, relation: RelationId) -> Vec<TermId> {
+        self.relations[relation.0 as usize].graph.reached(from)
+    }
+}
+
+impl Relation {
+    /// Whether a place could be reached from another along the relation, whatever the values.
+    fn may_reach(&mut self, from: TermId, to: TermId) -> bool {
+        let graph = &self.graph;
+        self.reached.entry(from).or_insert_with(|| graph.reached(from).into_iter().collect()).contains(&to)
+    }
+}
+
+impl Machine<'_> {
+    /// The relation of a predicate: all its pairs, each with its condition. Asked once.
+    fn relation(&mut self, predicate: PredicateId, span: Span) -> Result<RelationId, Stop> {
+        if let Some(&id) = self.world.relation_ids.get(&predicate) {
+            return Ok(id);
+        }
+        let policy = std::mem::replace(&mut self.policy, Policy::Residual);
+        let answers = self.all_answers(predicate, span);
+        self.policy = policy;
+        let mut pairs = Vec::new();
+        for answer in answers? {
+            let pair = (answer.terms[0], answer.terms[1]);
+            // Dots and other compound terms are places too; numbers and lists are none.
+            let place = |term: TermId| {
+                let named = matches!(
+                    self.node(term),
+                    Node::Place(..) | Node::Compound(..) | Node::Sym(_) | Node::Set(_)
+                );
+                named && self.world.terms.is_ground(term)
+            };
+            if !place(pair.0) || !place(pair.1) {
+                let name = &self.program.predicates[predicate.0 as usize].name;
+                return Err(meaning::not_a_relation(name, span).into());
+            }
+            pairs.push((pair.0, pair.1, answer.condition));
+        }
+        let id = RelationId(self.world.relations.len() as u32);
+        let graph = Graph::new(pairs.iter().map(|&(left, right, _)| (left, right)));
+        let one_way = self.world.one_way(&pairs);
+        let (pairs, graph, reached) = (pairs.into(), Arc::new(graph), Map::default());
+        self.world.relations.push(Relation { predicate, pairs, one_way, graph, reached });
+        self.world.relation_ids.insert(predicate, id);
+        Ok(id)
+    }
+
+    /// The graph of a relation at the values at hand; nothing if it depends on values that are not known.
+    fn graph(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Arc<Graph>>, Stop> {
+        match self.policy {
+            Policy::Residual | Policy::Guided(_) => {
+                let id = self.relation(predicate, span)?;
+                let relation = &self.world.relations[id.0 as usize];
+                let fixed = relation.pairs.iter().all(|&(.., condition)| condition == Formulas::TRUE);
+                Ok(fixed.then(|| relation.graph.clone()))
+            }
+            Policy::Branch(_) => {
+                let id = self.relation(predicate, span)?;
+                let relation = &self.world.relations[id.0 as usize];
+                if relation.pairs.iter().any(|&(.., condition)| condition != Formulas::TRUE) {
+                    let name = &self.program.predicates[predicate.0 as usize].name;
+                    return Err(meaning::not_a_relation(name, span).into());
+                }
+                Ok(Some(relation.graph.clone()))
+            }
+            Policy::Known(_) | Policy::Partly(_) => {
+                self.reads += 1;
+                if let Some(graph) = self.position_graphs.get(&predicate) {
+                    return Ok(Some(graph.clone()));
+                }
+                let answers = self.all_answers(predicate, span)?;
+                let pairs = answers.iter().map(|answer| (answer.terms[0], answer.terms[1]));
+                let graph = Arc::new(Graph::new(pairs));
+                self.position_graphs.insert(predicate, graph.clone());
+                Ok(Some(graph))
+            }
+        }
+    }
+
+    /// `connected(L, Rel)`: the members hang together, through members only, each pair taken both ways.
+    pub(super) fn connected(&mut self, list: TermId, predicate: PredicateId, span: Span) -> Result<(), Stop> {
+        let list = self.bound(list)?;
+        let mut members = self.guarded(list, span)?;
+        members.retain(|&(guard, _)| guard != Formulas::FALSE);
+        let graph = self.graph(predicate, span)?;
+        let fixed = members.iter().all(|&(guard, _)| guard == Formulas::TRUE);
+        if let (true, Some(graph)) = (fixed, graph) {
+            let inside: Set<TermId> = members.iter().map(|&(_, member)| member).collect();
+            let Some(&(_, first)) = members.first() else { return Ok(()) };
+            let whole = graph.within(first, &inside) == inside.len();
+            return if whole { Ok(()) } else { Err(Stop::Fails) };
+        }
+        let relation = self.relation(predicate, span)?;
+        members.sort_unstable();
+        members.dedup();
+        if members.len() < 2 {
+            return Ok(());
+        }
+        let formula = self.world.formulas.add(Formula::Connected(members.into(), relation));
+        self.require(formula)
+    }
+
+    /// `reach(A, Rel)`: what steps along the relation lead to; a list where values are known, else an open one.
+    pub(super) fn reach(&mut self, from: TermId, predicate: PredicateId, span: Span) -> Result<TermId, Stop> {
+        if let Some(graph) = self.graph(predicate, span)? {
+            let places = graph.reached(from);
+            self.spend_on_list(places.len())?;
+            return Ok(self.world.terms.list(&places));
+        }
+        let relation = self.relation(predicate, span)?;
+        Ok(self.world.terms.add(Node::Open(Open::Reach(from, relation))))
+    }
+
+    /// A pair of a relation that may hold one way and not the other; nothing if there is none that can be seen, or if the
+    /// relation cannot be asked for.
+    pub(crate) fn one_way(&mut self, predicate: PredicateId, span: Span) -> Option<(TermId, TermId)> {
+        let relation = self.relation(predicate, span).ok()?;
+        self.world.relations[relation.0 as usize].one_way
+    }
+
+    /// `loop(Rel)`: exactly one closed loop, each pair taken both ways.
+    pub(super) fn closed_loop(&mut self, predicate: PredicateId, span: Span) -> Result<(), Stop> {
+        let Some(graph) = self.graph(predicate, span)? else {
+            let relation = self.relation(predicate, span)?;
+            let formula = self.world.formulas.add(Formula::Loop(relation));
+            return self.require(formula);
+        };
+        let Some(first) = graph.first else { return Err(Stop::Fails) };
+        let count = graph.neighbours.len();
+        let twice = graph.neighbours.values().all(|next| next.len() == 2);
+        let whole = walk(&graph.neighbours, first).len() == count;
+        if twice && whole && count > 2 { Ok(()) } else { Err(Stop::Fails) }
+    }
+}

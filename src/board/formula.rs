@@ -1,0 +1,196 @@
+//! Conditions on values: what is left of a rule once everything that does not depend on values has been decided.
+//!
+//! Formulas are kept once each, like terms, and in a normal form (constants folded, parts sorted), so that a law which
+//! picks a pair of cells in both orders states one condition, not two.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use crate::base::hash::Numbered;
+use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
+use crate::language::term::{Guarded, RelationId, TermId};
+
+/// Number of a formula in its [`Formulas`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FormulaId(pub u32);
+
+/// How a number compares with 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sign {
+    /// Equal to 0.
+    Zero,
+    /// Not equal to 0.
+    NotZero,
+    /// At most 0.
+    AtMostZero,
+}
+
+/// A condition on values.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Formula {
+    /// Holds always.
+    True,
+    /// Holds never.
+    False,
+    /// A number compared with 0. A number that has no value (a division by 0, the least of nothing) satisfies none.
+    Compare(Sign, TermId),
+    /// Two places, or a place and a symbol, have the same value; used where values are symbols.
+    Same(TermId, TermId),
+    /// All hold; at least two, sorted.
+    And(Box<[FormulaId]>),
+    /// One or more hold; at least two, sorted.
+    Or(Box<[FormulaId]>),
+    /// Does not hold.
+    Not(FormulaId),
+    /// The elements that are there have different values.
+    Distinct(Box<[Guarded]>),
+    /// The lists differ pairwise.
+    DistinctLists(Box<[TermId]>),
+    /// The values of a list are a word of a line grammar.
+    Matches(TermId, GrammarId, Box<[TermId]>),
+    /// There is an answer to these goals: a recursive definition that reads values, and what shares its unbound names.
+    Walk(Box<[Closure]>),
+    /// The elements that are there hang together.
+    Connected(Box<[Guarded]>, RelationId),
+    /// Steps of a relation, along its direction, lead from the first place to the second.
+    Joined(TermId, TermId, RelationId),
+    /// The steps of a relation form exactly one closed loop.
+    Loop(RelationId),
+}
+
+/// A goal with the terms of its placeholders; unbound ones are numbered from 0 within one [`Formula::Walk`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Closure {
+    /// A call of a definition.
+    Call(PredicateId, Box<[TermId]>),
+    /// Any other goal.
+    Goal(GoalRef, Box<[(Slot, TermId)]>),
+}
+
+/// A goal of the program, compared by its place there.
+#[derive(Clone, Debug)]
+pub struct GoalRef(pub Arc<Goal>);
+
+impl PartialEq for GoalRef {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for GoalRef {}
+
+impl Hash for GoalRef {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.0).hash(state);
+    }
+}
+
+/// All formulas of one run.
+#[derive(Clone, Debug)]
+pub struct Formulas {
+    nodes: Numbered<Formula>,
+    /// For each formula: how deep it nests.
+    nesting: Vec<u16>,
+    deepest: u16,
+}
+
+impl Default for Formulas {
+    fn default() -> Self {
+        let mut nodes = Numbered::default();
+        nodes.insert(Formula::True);
+        nodes.insert(Formula::False);
+        Formulas { nodes, nesting: vec![0, 0], deepest: 0 }
+    }
+}
+
+impl Formulas {
+    /// Holds always.
+    pub const TRUE: FormulaId = FormulaId(0);
+    /// Holds never.
+    pub const FALSE: FormulaId = FormulaId(1);
+
+    /// The number of a formula that is already in normal form.
+    pub fn add(&mut self, formula: Formula) -> FormulaId {
+        let (index, new) = self.nodes.insert_full(formula);
+        if new {
+            let below = |part: &FormulaId| self.nesting[part.0 as usize].saturating_add(1);
+            let nesting = match &self.nodes[index] {
+                Formula::And(parts) | Formula::Or(parts) => parts.iter().map(below).max().unwrap_or(0),
+                Formula::Not(inner) => below(inner),
+                _ => 0,
+            };
+            self.nesting.push(nesting);
+            self.deepest = self.deepest.max(nesting);
+        }
+        FormulaId(index as u32)
+    }
+
+    /// How deep the deepest of all formulas nests.
+    pub fn deepest(&self) -> u16 {
+        self.deepest
+    }
+
+    /// The formula with this number.
+    pub fn get(&self, id: FormulaId) -> &Formula {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Holds always, or never.
+    pub fn truth(value: bool) -> FormulaId {
+        if value { Self::TRUE } else { Self::FALSE }
+    }
+
+    /// All of these.
+    pub fn and(&mut self, parts: impl IntoIterator<Item = FormulaId>) -> FormulaId {
+        self.join(parts, Self::TRUE, Self::FALSE)
+    }
+
+    /// One or more of these.
+    pub fn or(&mut self, parts: impl IntoIterator<Item = FormulaId>) -> FormulaId {
+        self.join(parts, Self::FALSE, Self::TRUE)
+    }
+
+    /// Joins parts whose `neutral` element vanishes and whose `absorbing` one decides.
+    fn join(
+        &mut self,
+        parts: impl IntoIterator<Item = FormulaId>,
+        neutral: FormulaId,
+        absorbing: FormulaId,
+    ) -> FormulaId {
+        let conjunction = neutral == Self::TRUE;
+        let mut flat: Vec<FormulaId> = Vec::new();
+        for part in parts {
+            match self.get(part) {
+                Formula::And(inner) if conjunction => flat.extend(inner.iter().copied()),
+                Formula::Or(inner) if !conjunction => flat.extend(inner.iter().copied()),
+                _ => flat.push(part),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        flat.retain(|&part| part != neutral);
+        let contrary = |part: &FormulaId| match self.get(*part) {
+            Formula::Not(inner) => flat.binary_search(inner).is_ok(),
+            _ => false,
+        };
+        if flat.contains(&absorbing) || flat.iter().any(contrary) {
+            return absorbing;
+        }
+        match flat.len() {
+            0 => neutral,
+            1 => flat[0],
+            _ if conjunction => self.add(Formula::And(flat.into())),
+            _ => self.add(Formula::Or(flat.into())),
+        }
+    }
+
+    /// The contrary. A comparison is turned around by whoever knows that its number always has a value.
+    pub fn not(&mut self, formula: FormulaId) -> FormulaId {
+        match self.get(formula) {
+            Formula::True => Self::FALSE,
+            Formula::False => Self::TRUE,
+            Formula::Not(inner) => *inner,
+            _ => self.add(Formula::Not(formula)),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Program to instances: the shape of the board, its unknowns, and what each law says at each place.
+//!
+//! After it: no placeholders. A law's instance is a condition on values; what did not depend on values is decided.
+
+mod grammars;
+mod instances;
+pub mod moves;
+mod params;
+mod pictures;
+mod reaches;
+mod unknowns;
+
+use crate::base::clock::Deadline;
+use crate::board::eval::{Budget, World};
+use crate::board::formula::FormulaId;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::doc::{self, Piece};
+use crate::language::program::{Law, Program};
+use crate::language::puzzle::Picture;
+use crate::language::term::{Node, TermId};
+
+pub use params::value;
+
+/// What a program amounts to on one puzzle.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    /// Terms, conditions, unknowns and facts.
+    pub world: World,
+    /// All instances of laws, law by law, in order.
+    pub instances: Vec<Instance>,
+    /// For each law: how many instances it has, and how many hold whatever the values.
+    pub laws: Vec<Tally>,
+    /// For each goal of a move puzzle: the same.
+    pub goals: Vec<Tally>,
+    /// The instances of the goals.
+    pub goal_instances: Vec<Instance>,
+    /// For each move: how many heads it has.
+    pub moves: Vec<moves::Heads>,
+    /// What is to become as small or as large as possible.
+    pub objective: Option<Objective>,
+}
+
+/// The objective on one puzzle.
+#[derive(Clone, Copy, Debug)]
+pub struct Objective {
+    /// Large rather than small.
+    pub maximise: bool,
+    /// The number, open where it depends on values.
+    pub term: TermId,
+}
+
+/// How often a law has something to say.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// Instances that can be broken, equal ones counted once.
+    pub instances: usize,
+    /// Places where it holds whatever the values.
+    pub always: usize,
+    /// Places where it says the same as at an earlier one.
+    pub equal: usize,
+}
+
+/// A law at one place.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The law's number in the program.
+    pub law: usize,
+    /// The terms of the law's named placeholders, in order.
+    pub tuple: Box<[TermId]>,
+    /// What must hold: the condition implies the rest.
+    pub formula: FormulaId,
+}
+
+impl Instance {
+    /// `houses(row 3)`.
+    pub fn title(&self, law: &Law, world: &World) -> String {
+        if self.tuple.is_empty() {
+            return law.name.clone();
+        }
+        let terms: Vec<String> = self.tuple.iter().map(|&term| world.name(term)).collect();
+        format!("{}({})", law.name, terms.join(", "))
+    }
+
+    /// The doc line with the names filled in; empty if the law has none.
+    pub fn sentence(&self, law: &Law, program: &Program, world: &World) -> String {
+        let mut text = String::new();
+        for piece in doc::pieces(&law.doc) {
+            match piece {
+                Piece::Text(part) => text.push_str(part),
+                Piece::Name(name) => match self.named(name, law, program, world) {
+                    Some(term) => text.push_str(&self.told(term, program, world)),
+                    None => text.push_str(&format!("{{{name}}}")),
+                },
+                Piece::Words(name, number, words) => {
+                    let term = self.named(name, law, program, world);
+                    let shown = term.map_or_else(|| name.to_owned(), |term| world.spoken(term));
+                    let [one, more] = words;
+                    let word = if shown == "1" { one } else { more };
+                    if number {
+                        text.push_str(&shown);
+                        text.push(' ');
+                    }
+                    text.push_str(word);
+                }
+            }
+        }
+        // A sentence that opens with what a name stands for still opens with a capital; `r1c2` is a name and stays.
+        if crate::board::eval::SPOKEN.iter().any(|opening| text.starts_with(opening)) {
+            let first = text.remove(0);
+            text.insert(0, first.to_ascii_uppercase());
+        }
+        text
+    }
+
+    /// What a name stands for; `b (12)` for a symbol about which the puzzle states one number that the law does not read.
+    fn told(&self, term: TermId, program: &Program, world: &World) -> String {
+        let spoken = world.spoken(term);
+        if !matches!(world.terms.node(term), Node::Sym(_)) {
+            return spoken;
+        }
+        let inputs = program
+            .predicates
+            .iter()
+            .zip(&world.clauses)
+            .filter(|(known, _)| known.input && known.arity == 2);
+        let rows = inputs.flat_map(|(_, clauses)| clauses.facts()).map(|(row, _)| row);
+        let about = rows.filter(|row| row[0] == term && matches!(world.terms.node(row[1]), Node::Int(_)));
+        let numbers: Vec<TermId> = about.map(|row| row[1]).collect();
+        match numbers[..] {
+            [number] if !self.tuple.contains(&number) => format!("{spoken} ({})", world.show(number)),
+            _ => spoken,
+        }
+    }
+
+    fn named(&self, name: &str, law: &Law, program: &Program, world: &World) -> Option<TermId> {
+        let slot = law.tuple.iter().position(|&slot| law.scope.names[usize::from(slot)] == name);
+        if let Some(at) = slot {
+            return Some(self.tuple[at]);
+        }
+        let param = program.params.iter().position(|param| param.name == name)?;
+        world.params[param]
+    }
+}
+
+/// What to expand a program for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// A plain text grid, read as the layer `given`.
+    pub grid: Option<Picture>,
+    /// Whether there is a puzzle at all: some advice makes no sense for a rule set alone.
+    pub puzzle: bool,
+    /// Whether what is given is an answer to be judged: a value that cannot be where it is makes it wrong, not unreadable.
+    pub answer: bool,
+    /// What it may cost.
+    pub budget: Budget,
+    /// When it has to end, and with it all that is done with what comes out.
+    pub deadline: Deadline,
+}
+
+impl Options {
+    /// The same for a puzzle that draws its grid itself.
+    #[must_use]
+    pub fn without_grid(&self) -> Options {
+        Options { grid: None, puzzle: true, answer: false, ..self.clone() }
+    }
+}
+
+/// Expands all laws of a program on its puzzle.
+pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut world = World::new(program, options.budget);
+    world.deadline = options.deadline.clone();
+    shape(program, options, &mut world, &mut diagnostics);
+    let mut ground = Ground {
+        world,
+        instances: Vec::new(),
+        laws: Vec::new(),
+        goals: Vec::new(),
+        goal_instances: Vec::new(),
+        moves: Vec::new(),
+        objective: None,
+    };
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        // Without a shape every law would only repeat the complaint.
+        return (ground, diagnostics);
+    }
+    grammars::advise(program, &ground.world, &mut diagnostics);
+    instances::expand(program, options, &mut ground, &mut diagnostics);
+    if ground.world.is_exhausted() {
+        return (ground, diagnostics);
+    }
+    moves::expand(program, options, &mut ground.world, &mut ground.moves, &mut diagnostics);
+    reaches::advise(program, &mut ground.world, &mut diagnostics);
+    (ground, diagnostics)
+}
+
+/// Lays another grid of the same size on a world whose laws have been expanded; says what is wrong with it. Nothing if the
+/// rules ask what is given, so that they would have to be expanded again.
+pub fn give_again(program: &Program, grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
+    let given = program.given?;
+    let size = (grid.height() as i64, grid.width() as i64);
+    if world.clauses[given.0 as usize].asked || world.size != Some(size) {
+        return None;
+    }
+    let mut diagnostics = Vec::new();
+    pictures::lay_givens(program, Some(grid), world, &mut diagnostics);
+    diagnostics.extend(pictures::misfits(world));
+    Some(diagnostics)
+}
+
+/// Params, the size of the grid, the facts that are drawn, and the unknowns.
+fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+    let drawn = pictures::sizes(program, options.grid.as_ref());
+    params::evaluate(program, &drawn, world, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    pictures::lay_clues(program, world, diagnostics);
+    params::evaluate_rest(program, &drawn, world, diagnostics);
+    unknowns::declare(program, world, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return;
+    }
+    pictures::lay_givens(program, options.grid.as_ref(), world, diagnostics);
+    if !options.answer {
+        diagnostics.extend(pictures::misfits(world));
+    }
+}
+
+/// A family of unknowns, for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FamilySummary {
+    /// `cell`, or the name it was declared with.
+    pub name: String,
+    /// How many unknowns it has.
+    pub count: usize,
+    /// Their values; `..` if they differ.
+    pub domain: String,
+    /// Whether solutions are told apart by it.
+    pub hidden: bool,
+}
+
+impl Ground {
+    /// The families of unknowns, in the order they were declared.
+    pub fn families(&self, program: &Program) -> Vec<FamilySummary> {
+        let mut found: Vec<FamilySummary> = Vec::new();
+        for unknown in &self.world.unknowns {
+            let Node::Place(name, _) = self.world.terms.node(unknown.place) else { continue };
+            let name = self.world.terms.name(*name);
+            let domain = self.world.show_domain(&unknown.domain);
+            match found.iter_mut().find(|family| family.name == name) {
+                Some(family) => {
+                    family.count += 1;
+                    if family.domain != domain {
+                        family.domain = "..".to_owned();
+                    }
+                }
+                None => found.push(FamilySummary {
+                    name: name.to_owned(),
+                    count: 1,
+                    domain,
+                    hidden: unknown.hidden,
+                }),
+            }
+        }
+        debug_assert!(found.len() <= program.families.len() + 1);
+        found
+    }
+
+    /// The rule set's own definitions, and whether they turned out to depend on values.
+    pub fn definitions(&self, program: &Program) -> Vec<(String, bool)> {
+        let own = program
+            .predicates
+            .iter()
+            .enumerate()
+            .filter(|(_, known)| !known.prelude && !known.input && !known.clauses.is_empty());
+        own.map(|(index, known)| {
+            let id = crate::language::program::PredicateId(index as u32);
+            (format!("{}/{}", known.name, known.arity), self.world.value_predicates.contains(&id))
+        })
+        .collect()
+    }
+}
+
+/// What the rules say about the size of a plain grid, before one is seen.
+pub fn expected_shape(program: &Program) -> crate::language::puzzle::Shape {
+    let Some(grid) = &program.grid else { return crate::language::puzzle::Shape::default() };
+    let mut world = World::new(program, Budget::default());
+    params::evaluate(program, &[], &mut world, &mut Vec::new());
+    let fixed = |param: Option<usize>| param.is_none_or(|param| program.params[param].set);
+    let derived = |param: Option<usize>| {
+        param.is_some_and(|param| program.params[param].set && !params::is_set(program, param))
+    };
+    let side = |known: bool, value: Option<i64>| {
+        if known { value.and_then(|value| usize::try_from(value).ok()) } else { None }
+    };
+    let (rows, cols) = world.size.unzip();
+    crate::language::puzzle::Shape {
+        rows: side(fixed(grid.bare.0), rows),
+        cols: side(fixed(grid.bare.1), cols),
+        square: grid.bare.0.is_some() && grid.bare.0 == grid.bare.1,
+        usual: derived(grid.bare.0) && derived(grid.bare.1),
+    }
+}

@@ -1,0 +1,298 @@
+//! Laws to instances: each answer to a law's condition is a place where it must hold.
+
+use indexmap::IndexMap;
+
+use super::{Ground, Instance, Objective, Options, Tally};
+use crate::base::hash::{Fixed, Set};
+use crate::board::eval::{Machine, Policy, Query, World};
+use crate::board::formula::{FormulaId, Formulas};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::meaning;
+use crate::language::program::{Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot};
+use crate::language::source::Span;
+use crate::language::syntax::ast::Comparison;
+use crate::language::term::TermId;
+
+/// At most this many complaints about one law.
+const MOST_ERRORS: usize = 3;
+
+/// Expands every law and goal, and gives advice on those that say nothing.
+pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnostics: &mut Vec<Diagnostic>) {
+    let Ground { world, instances, laws, goals, goal_instances, objective, .. } = ground;
+    // Where the clues are still to come, a law without anything to say is no mistake.
+    let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
+    let (mut wrong, mut told) = (diagnostics.iter().any(Diagnostic::is_error), diagnostics.len());
+    for (number, law) in program.laws.iter().enumerate() {
+        let (tally, advice) = expand_law(program, law, number, world, instances, diagnostics);
+        laws.push(tally);
+        if world.is_exhausted() {
+            return;
+        }
+        wrong |= diagnostics[told..].iter().any(Diagnostic::is_error);
+        if !clueless {
+            diagnostics.extend(advice);
+            if !wrong {
+                advise(program, options, law, tally, world, diagnostics);
+            }
+        }
+        told = diagnostics.len();
+    }
+    for (number, law) in program.goals.iter().enumerate() {
+        let (tally, advice) = expand_law(program, law, number, world, goal_instances, diagnostics);
+        goals.push(tally);
+        diagnostics.extend(advice.into_iter().filter(|_| !clueless));
+    }
+    if let Some(wanted) = &program.objective {
+        world.enter_rule("the objective");
+        match super::params::value(program, &wanted.value, world) {
+            Ok(term) => *objective = Some(Objective { maximise: wanted.maximise, term }),
+            Err(wrong) => diagnostics.push(*wrong),
+        }
+    }
+    missing_inputs(program, options, laws, world, diagnostics);
+    picked_by_value(program, world, diagnostics);
+}
+
+/// The inputs that rule sets declare for themselves.
+fn inputs(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> {
+    let all = program.predicates.iter().enumerate();
+    all.filter(|(_, known)| known.input && !known.prelude)
+        .map(|(index, known)| (PredicateId(index as u32), known))
+}
+
+/// Adds the instances of one law. Returns how many there are, and advice on what it says where.
+fn expand_law(
+    program: &Program,
+    law: &Law,
+    number: usize,
+    world: &mut World,
+    instances: &mut Vec<Instance>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (Tally, Vec<Diagnostic>) {
+    let mut tally = Tally::default();
+    world.enter_rule(format!("law `{}`", law.name));
+    world.family_reads.clear();
+    let groups = match groups(program, law, world) {
+        Ok(groups) => groups,
+        Err(diagnostic) => {
+            diagnostics.push(*diagnostic);
+            return (tally, Vec::new());
+        }
+    };
+    let mut seen: Set<FormulaId> = Set::default();
+    let mut told: Vec<(&str, Option<Span>)> = Vec::new();
+    let mut impossible: Option<String> = None;
+    let mut false_at = 0;
+    let mut machine = Machine::new(program, world, Policy::Residual);
+    for (tuple, condition) in groups {
+        let instance = Instance { law: number, tuple, formula: Formulas::TRUE };
+        machine.world().tuple = instance.tuple.clone();
+        let bound: Vec<(Slot, TermId)> =
+            law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
+        let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
+        let must = match machine.holds(query) {
+            Ok(must) => must,
+            Err(diagnostic) => {
+                let key = (diagnostic.code, diagnostic.span());
+                if !told.contains(&key) && told.len() < MOST_ERRORS {
+                    told.push(key);
+                    diagnostics.push(placed(*diagnostic, &instance, law, machine.world()));
+                }
+                if machine.world().is_exhausted() {
+                    return (tally, Vec::new());
+                }
+                continue;
+            }
+        };
+        let world = machine.world();
+        let unless = world.negate(condition);
+        let formula = world.formulas.or([unless, must]);
+        false_at += usize::from(formula == Formulas::FALSE);
+        if formula == Formulas::TRUE {
+            tally.always += 1;
+        } else if seen.insert(formula) {
+            tally.instances += 1;
+            if formula == Formulas::FALSE {
+                impossible.get_or_insert_with(|| place_of(&instance, law, world));
+            }
+            instances.push(Instance { formula, ..instance });
+            if instances.len() as u64 > world.budget.instances {
+                diagnostics.push(meaning::too_many_instances(&law.name, world.budget.instances, law.span));
+                return (tally, Vec::new());
+            }
+        } else {
+            tally.equal += 1;
+        }
+    }
+    let mut advice = Vec::new();
+    advice.extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
+    let mut reads: Vec<_> = world.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
+    reads.sort_unstable_by_key(|(name, _)| *name);
+    for (name, (exists, missing)) in reads {
+        if let (false, Some(span)) = (exists, missing) {
+            let name = world.terms.name(name).to_owned();
+            advice.push(meaning::never_an_unknown(&name, &law.name, span));
+        }
+    }
+    (tally, advice)
+}
+
+/// `R = 2, L = row 2`: what the law's names stand for at an instance.
+fn place_of(instance: &Instance, law: &Law, world: &World) -> String {
+    let names = law.tuple.iter().map(|&slot| &law.scope.names[usize::from(slot)]);
+    let parts: Vec<String> =
+        names.zip(&instance.tuple).map(|(name, &term)| format!("{name} = {}", world.name(term))).collect();
+    parts.join(", ")
+}
+
+/// A complaint about a law's right side, with the place at which it came up.
+fn placed(diagnostic: Diagnostic, instance: &Instance, law: &Law, world: &World) -> Diagnostic {
+    let here = |span: Span| {
+        span.source == law.span.source && law.span.start <= span.start && span.end <= law.must.span.end
+    };
+    let elsewhere = !diagnostic.labels.iter().any(|label| here(label.span));
+    let diagnostic = if elsewhere { diagnostic.at(law.span, "asked by this law") } else { diagnostic };
+    match place_of(instance, law, world) {
+        place if place.is_empty() => diagnostic,
+        place => diagnostic.say(format!("at {place}")),
+    }
+}
+
+/// The law's places, each with the condition under which the law speaks about it.
+type Groups = IndexMap<Box<[TermId]>, FormulaId, Fixed>;
+
+fn groups(program: &Program, law: &Law, world: &mut World) -> Result<Groups, Box<Diagnostic>> {
+    let template: Vec<Expr> = law.tuple.iter().map(|&slot| Expr::Slot(slot)).collect();
+    let query = Query { goal: &law.condition, scope: law.scope.len(), bound: &[], template: &template };
+    let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
+    let mut groups = Groups::default();
+    for answer in answers {
+        if let Some(at) = answer.terms.iter().position(|&term| !world.terms.is_ground(term)) {
+            let slot = usize::from(law.tuple[at]);
+            let (name, span) = (&law.scope.names[slot], law.scope.spans[slot]);
+            return Err(Box::new(meaning::unbound(name, span, "nothing left of `=>` binds it")));
+        }
+        let any = groups.entry(answer.terms).or_insert(Formulas::FALSE);
+        *any = world.formulas.or([*any, answer.condition]);
+    }
+    Ok(groups)
+}
+
+fn is_empty(input: PredicateId, world: &World) -> bool {
+    world.clauses[input.0 as usize].is_empty()
+}
+
+/// Advice on a law that says nothing here.
+fn advise(
+    program: &Program,
+    options: &Options,
+    law: &Law,
+    tally: Tally,
+    world: &mut World,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if tally.instances > 0 {
+        return;
+    }
+    // What the law says is up to the clues, and these leave it nothing to say.
+    let clued = law.reads.iter().any(|&input| !is_empty(input, world));
+    if tally.always > 0 {
+        if clued {
+            diagnostics.push(meaning::always_true_here(&law.name, law.span));
+        } else if options.puzzle || law.inputs.is_empty() {
+            diagnostics.push(meaning::always_true(&law.name, law.span));
+        }
+        return;
+    }
+    if law.inputs.iter().any(|&input| is_empty(input, world)) || !options.puzzle && !law.inputs.is_empty() {
+        return;
+    }
+    if matches!(law.condition.kind, GoalKind::Truth(_)) {
+        return;
+    }
+    let goal = first_without_answer(program, law, world);
+    let say = if clued { meaning::no_instance_here } else { meaning::no_instance };
+    diagnostics.push(say(&law.name, law.span, goal));
+}
+
+/// The first goal of a condition after which nothing is left, and whether no goal stands before it.
+fn first_without_answer(program: &Program, law: &Law, world: &mut World) -> Option<(Span, bool)> {
+    let mut so_far = Vec::new();
+    for (goal, span) in &law.steps {
+        so_far.push(goal.clone());
+        let all = Goal { kind: GoalKind::All(so_far.clone()), span: *span, strict: false };
+        let all = std::sync::Arc::new(all);
+        let query = Query { goal: &all, scope: law.scope.len(), bound: &[], template: &[] };
+        let answers = Machine::new(program, world, Policy::Residual).answers(query);
+        if answers.is_ok_and(|answers| answers.is_empty()) {
+            return Some((*span, so_far.len() == 1));
+        }
+    }
+    None
+}
+
+/// Inputs without facts, and the laws that are silent for want of them.
+fn missing_inputs(
+    program: &Program,
+    options: &Options,
+    laws: &[Tally],
+    world: &World,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if !options.puzzle {
+        return;
+    }
+    for (id, predicate) in inputs(program).filter(|(id, _)| is_empty(*id, world)) {
+        let silent: Vec<&str> = program
+            .laws
+            .iter()
+            .zip(laws)
+            .filter(|(law, tally)| law.inputs.contains(&id) && tally.instances == 0)
+            .map(|(law, _)| law.name.as_str())
+            .collect();
+        if !silent.is_empty() {
+            let name = format!("{}/{}", predicate.name, predicate.arity);
+            diagnostics.push(meaning::no_facts(&name, &silent, predicate.span));
+        }
+    }
+}
+
+/// Comparisons of two cells in definitions that no law's right side asks for: there places are picked, by value.
+fn picked_by_value(program: &Program, world: &World, diagnostics: &mut Vec<Diagnostic>) {
+    let mut found: Vec<(Span, Option<String>)> = Vec::new();
+    for predicate in program.predicates.iter().filter(|known| !known.constrains && !known.prelude) {
+        for clause in &predicate.clauses {
+            if let crate::language::program::Clause::Rule(rule) = clause {
+                comparisons(&rule.goal, &mut |goal| {
+                    if world.compared.contains(&goal.span) {
+                        found.push((goal.span, same_instead(goal, &rule.scope)));
+                    }
+                });
+            }
+        }
+    }
+    found.sort_unstable_by_key(|(span, _)| (span.source, span.start));
+    diagnostics
+        .extend(found.iter().map(|(span, instead)| meaning::values_compared(*span, instead.as_deref())));
+}
+
+/// The test on places in the place of `A = B` or `A \= B`; nothing for comparisons that only values have.
+fn same_instead(goal: &Goal, scope: &Scope) -> Option<String> {
+    let GoalKind::Compare(sign, Expr::Slot(left), Expr::Slot(right)) = &goal.kind else { return None };
+    let name = |slot: &Slot| Some(&scope.names[usize::from(*slot)]).filter(|name| !name.is_empty());
+    let test = format!("same({}, {})", name(left)?, name(right)?);
+    match sign {
+        Comparison::Equal => Some(test),
+        Comparison::Unequal => Some(format!("not {test}")),
+        _ => None,
+    }
+}
+
+fn comparisons(goal: &Goal, found: &mut impl FnMut(&Goal)) {
+    match &goal.kind {
+        GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| comparisons(part, found)),
+        GoalKind::Not { goal, .. } | GoalKind::Collect { goal, .. } => comparisons(goal, found),
+        GoalKind::Compare(..) => found(goal),
+        _ => {}
+    }
+}

@@ -1,0 +1,220 @@
+//! Goals and expressions: what a resolved rule asks.
+
+use std::sync::Arc;
+
+use super::{GrammarId, PredicateId, Slot};
+use crate::language::source::Span;
+use crate::language::syntax::ast::{Comparison, Operator};
+use crate::language::term::{Symbol, TermId};
+
+/// An expression: what stands in arguments and comparisons.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Expr {
+    /// A term without placeholders.
+    Ground(TermId),
+    /// A placeholder.
+    Slot(Slot),
+    /// `_`
+    Any,
+    /// A named constant, by its number.
+    Param(usize),
+    /// The number of rows of the grid.
+    Rows,
+    /// The number of columns of the grid.
+    Cols,
+    /// A list, perhaps with a tail.
+    List(Vec<Expr>, Option<Box<Expr>>),
+    /// A set.
+    Set(Vec<Expr>),
+    /// A range.
+    Range(Box<Expr>, Box<Expr>),
+    /// A name with arguments.
+    Compound(Symbol, Vec<Expr>),
+    /// A place.
+    Place(Symbol, Vec<Expr>),
+    /// `-A`
+    Negative(Box<Expr>),
+    /// `A + B`
+    Arithmetic(Operator, Box<Expr>, Box<Expr>),
+    /// A built-in function.
+    Apply(Function, Vec<Expr>),
+    /// `X'`
+    Prime(Box<Expr>),
+    /// The places joined to a place.
+    Reach(Box<Expr>, PredicateId),
+}
+
+/// Built-in functions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Function {
+    /// Sum of a list.
+    Sum,
+    /// Length of a list.
+    Len,
+    /// Least element.
+    Min,
+    /// Greatest element.
+    Max,
+    /// Product of a list.
+    Product,
+    /// The list from its end.
+    Reverse,
+    /// The element at an index, from 1.
+    Nth,
+    /// Absolute value.
+    Abs,
+}
+
+impl Function {
+    /// All of them, with their names and how many arguments they take.
+    pub const ALL: &'static [(&'static str, Function, usize)] = &[
+        ("sum", Function::Sum, 1),
+        ("len", Function::Len, 1),
+        ("min", Function::Min, 1),
+        ("max", Function::Max, 1),
+        ("product", Function::Product, 1),
+        ("reverse", Function::Reverse, 1),
+        ("nth", Function::Nth, 2),
+        ("abs", Function::Abs, 1),
+    ];
+
+    /// The function with this name and number of arguments.
+    pub fn find(name: &str, arity: usize) -> Option<Function> {
+        Self::ALL.iter().find(|entry| entry.0 == name && entry.2 == arity).map(|entry| entry.1)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
+    }
+}
+
+/// Built-in goals.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Builtin {
+    /// `distinct(L)`
+    Distinct,
+    /// `same(A, B)`
+    Same,
+    /// `square(A)`
+    Square,
+}
+
+impl Builtin {
+    /// All of them, with their names and how many arguments they take.
+    pub const ALL: &'static [(&'static str, Builtin, usize)] =
+        &[("distinct", Builtin::Distinct, 1), ("same", Builtin::Same, 2), ("square", Builtin::Square, 1)];
+
+    /// The built-in goal with this name and number of arguments.
+    pub fn find(name: &str, arity: usize) -> Option<Builtin> {
+        Self::ALL.iter().find(|entry| entry.0 == name && entry.2 == arity).map(|entry| entry.1)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Self::ALL.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
+    }
+}
+
+/// An element of a list pattern with segments.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PatternItem {
+    /// One element.
+    One(Expr),
+    /// Any elements.
+    Any,
+    /// Any elements, named; or the elements of a list that is known.
+    Segment(Expr),
+    /// Any number of elements equal to this.
+    Fill(Expr),
+}
+
+/// A goal and where it stands.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// What it asks.
+    pub kind: GoalKind,
+    /// Where it stands.
+    pub span: Span,
+    /// Whether it stands directly right of a law's `=>`, where a place without a value is a mistake.
+    pub strict: bool,
+}
+
+/// The kinds of goal.
+#[derive(Clone, Debug)]
+pub enum GoalKind {
+    /// Holds or fails.
+    Truth(bool),
+    /// All of these, in order; what cannot run yet waits.
+    All(Vec<Arc<Goal>>),
+    /// One of these.
+    Any(Vec<Arc<Goal>>),
+    /// No answer; `needs` must be bound first.
+    Not {
+        /// What must have no answer.
+        goal: Arc<Goal>,
+        /// Placeholders from outside.
+        needs: Vec<Slot>,
+    },
+    /// A defined predicate.
+    Call {
+        /// Which.
+        predicate: PredicateId,
+        /// Its arguments: no arithmetic, no segments.
+        args: Vec<Expr>,
+        /// Whether it stood as a function; then two results at once are a mistake.
+        function: bool,
+    },
+    /// A built-in goal.
+    Builtin(Builtin, Vec<Expr>),
+    /// A declared unknown exists at this index: enumerates.
+    Exists(Expr),
+    /// The places that a comparison mentions: enumerated as a last resort, if nothing else binds their index.
+    Pick(Expr),
+    /// A comparison.
+    Compare(Comparison, Expr, Expr),
+    /// Membership.
+    In(Expr, Expr),
+    /// A list against a pattern with segments.
+    Pattern(Expr, Vec<PatternItem>),
+    /// A list against a line grammar.
+    Matches(Expr, GrammarId, Vec<Expr>),
+    /// The cells of a layer that show a symbol.
+    Area {
+        /// The layer.
+        layer: PredicateId,
+        /// The symbol.
+        symbol: Expr,
+        /// The list of cells.
+        cells: Expr,
+    },
+    /// The members of a list hang together.
+    Connected(Expr, PredicateId),
+    /// Exactly one closed loop.
+    Loop(PredicateId),
+    /// A comprehension; `needs` must be bound first.
+    Collect {
+        /// What is collected.
+        element: Expr,
+        /// For each answer of this.
+        goal: Arc<Goal>,
+        /// The list.
+        result: Slot,
+        /// Placeholders from outside.
+        needs: Vec<Slot>,
+    },
+}
+
+impl Goal {
+    /// Whether this goal is, or holds somewhere inside, the very goal given.
+    pub(super) fn contains(&self, goal: &Goal) -> bool {
+        std::ptr::eq(self, goal)
+            || match &self.kind {
+                GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().any(|part| part.contains(goal)),
+                GoalKind::Not { goal: inner, .. } | GoalKind::Collect { goal: inner, .. } => {
+                    inner.contains(goal)
+                }
+                _ => false,
+            }
+    }
+}

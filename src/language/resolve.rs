@@ -1,0 +1,130 @@
+//! Tree to program: brings in used files, gives names their meaning, takes the sugar away.
+//!
+//! After it: no unknown name, no sugar; what a name means no longer depends on the text around it.
+
+mod blind;
+pub mod built_in;
+mod calls;
+mod denied;
+mod expressions;
+mod grammar;
+mod lints;
+pub mod load;
+mod lower;
+mod names;
+mod scope;
+mod sketch;
+mod statements;
+mod values;
+
+use crate::language::diagnostic::Diagnostic;
+use crate::language::diagnostic::catalogue::names as say;
+use crate::language::program::Program;
+use crate::language::source::{SourceId, Sources};
+use crate::language::syntax::ast::{Name, Term};
+use crate::language::syntax::parse::parse;
+
+pub use built_in::BuiltIn;
+pub use expressions::{slots, solvable};
+pub use load::Library;
+
+use load::{Files, Setting};
+use lower::Uses;
+use names::Names;
+
+/// What is to be resolved.
+#[derive(Clone, Default, Debug)]
+pub struct Request {
+    /// The rule set.
+    pub rules: Option<SourceId>,
+    /// A puzzle in the language.
+    pub puzzle: Option<SourceId>,
+    /// `--set` from the command line: name and value.
+    pub settings: Vec<(String, String)>,
+}
+
+/// Resolves a rule set, a puzzle, or both.
+pub fn resolve(
+    request: &Request,
+    sources: &mut Sources,
+    library: &dyn Library,
+) -> (Program, Vec<Diagnostic>) {
+    let (mut program, mut diagnostics) = alone(request, sources, library);
+    sketch::attach(&mut program, sources, library, &mut diagnostics);
+    (program, diagnostics)
+}
+
+/// Resolves without the rule sets that sketch boards.
+fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
+    let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, sources, library);
+    if sources.deadline.cause().is_some() {
+        // Of half a text there is nothing to say but that it is half.
+        return (Program::default(), diagnostics);
+    }
+    command_line_settings(request, &mut files, sources, &mut diagnostics);
+    let mut program = Program { prelude: files.prelude, ..Program::default() };
+    program.cell = Some(program.terms.symbol("cell"));
+    let mut names = Names::collect(&files, &mut program, &mut diagnostics);
+    let mut uses = Uses::default();
+    statements::lower(&files, &mut names, &mut program, &mut uses, &mut diagnostics);
+    let stated: Vec<SourceId> = files.list.iter().filter_map(|file| Some(file.language?.source)).collect();
+    program.reaches.retain(|(_, span)| Some(span.source) != files.prelude && !stated.contains(&span.source));
+    denied::check(&program, &mut diagnostics);
+    calls::mark(&mut program);
+    values::mark(&mut program);
+    blind::mark(&mut program);
+    lints::run(&files, &names, &program, &uses, &mut diagnostics);
+    (program, diagnostics)
+}
+
+/// `--set n=6` counts as said nearer than any file says it.
+fn command_line_settings(
+    request: &Request,
+    files: &mut Files,
+    sources: &mut Sources,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for setting in &mut files.settings {
+        setting.depth += 1;
+    }
+    for (name, value) in &request.settings {
+        let text = format!("param {name} = {value}.");
+        let source = sources.add("--set", text.clone());
+        let (file, wrong) = parse(source, &text);
+        diagnostics.extend(wrong);
+        for statement in file.statements {
+            if let crate::language::syntax::ast::StatementKind::Param { name, mut values } = statement.kind
+                && let Some(value) = values.pop()
+            {
+                files.settings.push(Setting { name, value, depth: 0, file: files.list.len() - 1 });
+            }
+        }
+    }
+}
+
+/// The setting that counts for a param, if any; two different ones equally near are reported.
+fn setting<'f>(
+    name: &str,
+    files: &'f Files,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(&'f Name, &'f Term, usize)> {
+    let nearest = files
+        .settings
+        .iter()
+        .filter(|setting| setting.name.text == name)
+        .map(|setting| setting.depth)
+        .min()?;
+    let mut all =
+        files.settings.iter().filter(|setting| setting.name.text == name && setting.depth == nearest);
+    let first = all.next()?;
+    let print = |term: &Term| crate::language::syntax::print::term(term);
+    if let Some(other) = all.find(|other| print(&other.value) != print(&first.value)) {
+        let whole = |setting: &Setting| setting.name.span.to(setting.value.span);
+        diagnostics.push(say::two_values(
+            name,
+            (&print(&other.value), whole(other)),
+            (&print(&first.value), whole(first)),
+        ));
+    }
+    Some((&first.name, &first.value, first.file))
+}

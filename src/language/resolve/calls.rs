@@ -1,0 +1,186 @@
+//! Who calls whom: which definitions are recursive, which constrain values, which inputs a law reads, and which are drawn.
+
+use crate::base::hash::Set;
+use crate::language::program::{Clause, Expr, Goal, GoalKind, PatternItem, PredicateId, Program};
+
+/// Marks recursive, constraining and drawn predicates, and the inputs of each law.
+pub fn mark(program: &mut Program) {
+    let calls = all_calls(program, true);
+    for component in components(&calls) {
+        let recursive =
+            component.len() > 1 || calls[component[0]].contains(&PredicateId(component[0] as u32));
+        for index in component {
+            program.predicates[index].recursive = recursive;
+        }
+    }
+    let mut constraining = Vec::new();
+    for law in program.laws.iter().chain(&program.goals).chain(program.moves.iter().map(|rule| &rule.law)) {
+        called(&law.must, true, &mut constraining);
+    }
+    for id in reachable(&constraining, &calls) {
+        program.predicates[id.0 as usize].constrains = true;
+    }
+    let mut drawn: Vec<PredicateId> = program.given.into_iter().collect();
+    for drawing in &program.drawings {
+        called(&drawing.goal, true, &mut drawn);
+        drawing.args.iter().for_each(|arg| in_expr(arg, &mut drawn));
+    }
+    for id in reachable(&drawn, &calls) {
+        program.predicates[id.0 as usize].drawn = true;
+    }
+    // What is only asked for under `not` does not keep a law from speaking when it has no facts: `not wall(A)`.
+    let (all, calls) = (calls, all_calls(program, false));
+    let predicates = &program.predicates;
+    let laws = program
+        .laws
+        .iter_mut()
+        .chain(&mut program.goals)
+        .chain(program.moves.iter_mut().map(|rule| &mut rule.law));
+    for law in laws {
+        let inputs = |asked: &[PredicateId], calls: &[Vec<PredicateId>]| {
+            let mut inputs: Vec<PredicateId> = reachable(asked, calls).into_iter().collect();
+            inputs.retain(|id| predicates[id.0 as usize].input);
+            inputs.sort_unstable();
+            inputs
+        };
+        let mut asked = Vec::new();
+        called(&law.condition, false, &mut asked);
+        law.inputs = inputs(&asked, &calls);
+        asked.clear();
+        called(&law.condition, true, &mut asked);
+        called(&law.must, true, &mut asked);
+        law.reads = inputs(&asked, &all);
+    }
+}
+
+fn reachable(from: &[PredicateId], calls: &[Vec<PredicateId>]) -> Set<PredicateId> {
+    let mut seen = Set::default();
+    let mut open = from.to_vec();
+    while let Some(id) = open.pop() {
+        if seen.insert(id) {
+            open.extend(&calls[id.0 as usize]);
+        }
+    }
+    seen
+}
+
+/// For each predicate, those that its clauses may call.
+fn all_calls(program: &Program, negated: bool) -> Vec<Vec<PredicateId>> {
+    let calls = program.predicates.iter().map(|predicate| {
+        let mut found = Vec::new();
+        for clause in &predicate.clauses {
+            if let Clause::Rule(rule) = clause {
+                called(&rule.goal, negated, &mut found);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    });
+    calls.collect()
+}
+
+/// Adds the predicates that a goal may call; those under `not` only if `negated` says so.
+fn called(goal: &Goal, negated: bool, found: &mut Vec<PredicateId>) {
+    match &goal.kind {
+        GoalKind::All(parts) | GoalKind::Any(parts) => {
+            parts.iter().for_each(|part| called(part, negated, found));
+        }
+        GoalKind::Not { goal, .. } if negated => called(goal, negated, found),
+        GoalKind::Collect { element, goal, .. } => {
+            in_expr(element, found);
+            called(goal, negated, found);
+        }
+        GoalKind::Call { predicate, args, .. } => {
+            found.push(*predicate);
+            args.iter().for_each(|arg| in_expr(arg, found));
+        }
+        GoalKind::Area { layer, .. } => found.push(*layer),
+        GoalKind::Loop(relation) => found.push(*relation),
+        GoalKind::Connected(list, relation) => {
+            found.push(*relation);
+            in_expr(list, found);
+        }
+        GoalKind::Compare(_, left, right) | GoalKind::In(left, right) => {
+            in_expr(left, found);
+            in_expr(right, found);
+        }
+        GoalKind::Pattern(list, items) => {
+            in_expr(list, found);
+            for item in items {
+                if let PatternItem::One(expr) | PatternItem::Segment(expr) | PatternItem::Fill(expr) = item {
+                    in_expr(expr, found);
+                }
+            }
+        }
+        GoalKind::Truth(_)
+        | GoalKind::Not { .. }
+        | GoalKind::Builtin(..)
+        | GoalKind::Exists(_)
+        | GoalKind::Pick(_)
+        | GoalKind::Matches(..) => {}
+    }
+}
+
+/// Relations named inside an expression.
+fn in_expr(expr: &Expr, found: &mut Vec<PredicateId>) {
+    match expr {
+        Expr::Reach(from, relation) => {
+            found.push(*relation);
+            in_expr(from, found);
+        }
+        Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).for_each(|part| in_expr(part, found)),
+        Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) | Expr::Apply(_, parts) => {
+            parts.iter().for_each(|part| in_expr(part, found));
+        }
+        Expr::Negative(inner) | Expr::Prime(inner) => in_expr(inner, found),
+        Expr::Range(left, right) | Expr::Arithmetic(_, left, right) => {
+            in_expr(left, found);
+            in_expr(right, found);
+        }
+        Expr::Ground(_) | Expr::Slot(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => {}
+    }
+}
+
+/// Strongly connected components (Tarjan), without recursion: chains of definitions may be long.
+pub fn components(edges: &[Vec<PredicateId>]) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let mut index = vec![NEW; edges.len()];
+    let mut low = vec![NEW; edges.len()];
+    let mut on_stack = vec![false; edges.len()];
+    let (mut stack, mut found, mut next) = (Vec::new(), Vec::new(), 0);
+    for root in 0..edges.len() {
+        if index[root] != NEW {
+            continue;
+        }
+        let mut work = vec![(root, 0)];
+        while let Some((node, edge)) = work.pop() {
+            if edge == 0 {
+                (index[node], low[node]) = (next, next);
+                next += 1;
+                stack.push(node);
+                on_stack[node] = true;
+            }
+            if let Some(target) = edges[node].get(edge) {
+                let target = target.0 as usize;
+                work.push((node, edge + 1));
+                if index[target] == NEW {
+                    work.push((target, 0));
+                } else if on_stack[target] {
+                    low[node] = low[node].min(index[target]);
+                }
+                continue;
+            }
+            if low[node] == index[node] {
+                let at = stack.iter().rposition(|&other| other == node).unwrap_or(0);
+                let component = stack.split_off(at);
+                component.iter().for_each(|&member| on_stack[member] = false);
+                found.push(component);
+            }
+            if let Some(&(parent, _)) = work.last() {
+                low[parent] = low[parent].min(low[node]);
+            }
+        }
+    }
+    found
+}

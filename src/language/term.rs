@@ -1,0 +1,362 @@
+//! Terms at work: what placeholders stand for while rules are evaluated, each distinct term kept once.
+//!
+//! A term is a number into a [`Terms`] table, so two ground terms are equal exactly when their numbers are. Terms that
+//! depend on the values of places are [`Open`]: they are what the solver will have to compute.
+
+mod show;
+
+use std::cmp::Ordering;
+
+use crate::base::hash::Numbered;
+use crate::board::formula::{FormulaId, Formulas};
+
+/// Number of a term in its [`Terms`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TermId(pub u32);
+
+/// Number of a symbol in its [`Terms`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Symbol(pub u32);
+
+/// Number of a relation between places that a graph constraint walks on; see [`crate::board::eval::World`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RelationId(pub u32);
+
+/// One layer of a term.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Node {
+    /// An integer.
+    Int(i128),
+    /// A symbol.
+    Sym(Symbol),
+    /// A placeholder without a value yet.
+    Var(u32),
+    /// The empty list.
+    Nil,
+    /// A list's first element and the rest.
+    Cons(TermId, TermId),
+    /// A set; sorted and without repeats once it is ground.
+    Set(Box<[TermId]>),
+    /// The integers from the first to the second; never empty.
+    Range(i128, i128),
+    /// A term that is only a name with arguments.
+    Compound(Symbol, Box<[TermId]>),
+    /// A place: `cell(2, 3)`, or the index of another declared unknown. It need not hold an unknown.
+    Place(Symbol, Box<[TermId]>),
+    /// What depends on values.
+    Open(Open),
+}
+
+/// A list element with the condition under which it is there.
+pub type Guarded = (FormulaId, TermId);
+
+/// A term that depends on the values of places.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Open {
+    /// `constant + sum of factor * term`; terms are places or other open terms, sorted, factors not 0.
+    Linear(i128, Box<[(i128, TermId)]>),
+    /// The product of two.
+    Mul(TermId, TermId),
+    /// The quotient, rounded down.
+    Div(TermId, TermId),
+    /// The remainder, with the divisor's sign.
+    Mod(TermId, TermId),
+    /// The absolute value.
+    Abs(TermId),
+    /// The least of the elements that are there.
+    Min(Box<[Guarded]>),
+    /// The greatest of the elements that are there.
+    Max(Box<[Guarded]>),
+    /// The product of the elements that are there.
+    Product(Box<[Guarded]>),
+    /// The element at an index that depends on values.
+    Nth(TermId, Box<[TermId]>),
+    /// 1 if the formula holds, else 0.
+    Truth(FormulaId),
+    /// A list whose length depends on values.
+    List(Box<[Guarded]>),
+    /// The places joined to a place by a relation, itself among them.
+    Reach(TermId, RelationId),
+    /// How many places are joined to a place by a relation, itself counted.
+    ReachSize(TermId, RelationId),
+}
+
+/// All terms of one run.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    nodes: Numbered<Node>,
+    /// What is known of each node.
+    facts: Vec<Facts>,
+    deepest: u16,
+    symbols: Numbered<Box<str>>,
+    /// Symbols whose bare name would mean something else: a param's number or an unknown.
+    taken: Vec<Symbol>,
+}
+
+/// What is known of a term from its parts, so that nobody need walk through it again.
+#[derive(Clone, Copy, Default, Debug)]
+struct Facts {
+    /// Whether placeholders occur in it.
+    unbound: bool,
+    /// Whether something that depends on values occurs in it.
+    open: bool,
+    /// Whether it is a number whatever the values of the places are.
+    total: bool,
+    /// How deep it nests.
+    nesting: u16,
+}
+
+/// How deep a term may nest; list tails do not count.
+pub const MOST_NESTING: u16 = 500;
+
+impl Default for Terms {
+    fn default() -> Self {
+        let mut terms = Terms {
+            nodes: Numbered::default(),
+            facts: Vec::new(),
+            deepest: 0,
+            symbols: Numbered::default(),
+            taken: Vec::new(),
+        };
+        terms.add(Node::Nil);
+        terms
+    }
+}
+
+impl Terms {
+    /// The empty list.
+    pub const NIL: TermId = TermId(0);
+
+    /// The number of a node.
+    pub fn add(&mut self, node: Node) -> TermId {
+        let (index, new) = self.nodes.insert_full(node);
+        if new {
+            let facts = self.facts_of(&self.nodes[index]);
+            self.deepest = self.deepest.max(facts.nesting);
+            self.facts.push(facts);
+        }
+        TermId(index as u32)
+    }
+
+    fn facts_of(&self, node: &Node) -> Facts {
+        match node {
+            Node::Var(_) => Facts { unbound: true, ..Facts::default() },
+            Node::Int(_) => Facts { total: true, ..Facts::default() },
+            Node::Sym(_) | Node::Nil | Node::Range(..) => Facts::default(),
+            Node::Cons(head, tail) => {
+                let (first, rest) = (self.over([*head]), self.facts[tail.0 as usize]);
+                Facts {
+                    unbound: first.unbound || rest.unbound,
+                    open: first.open || rest.open,
+                    total: false,
+                    nesting: first.nesting.max(rest.nesting),
+                }
+            }
+            Node::Set(parts) | Node::Compound(_, parts) => {
+                Facts { total: false, ..self.over(parts.iter().copied()) }
+            }
+            Node::Place(_, parts) => Facts { total: true, ..self.over(parts.iter().copied()) },
+            Node::Open(open) => Facts { unbound: false, open: true, ..self.facts_of_open(open) },
+        }
+    }
+
+    fn facts_of_open(&self, open: &Open) -> Facts {
+        let list = |list: &[Guarded]| self.over(list.iter().map(|&(_, term)| term));
+        match open {
+            Open::Linear(_, terms) => self.over(terms.iter().map(|&(_, term)| term)),
+            Open::Mul(left, right) => self.over([*left, *right]),
+            Open::Div(left, right) | Open::Mod(left, right) => {
+                let facts = self.over([*left, *right]);
+                let never_zero = matches!(self.node(*right), Node::Int(divisor) if *divisor != 0);
+                Facts { total: facts.total && never_zero, ..facts }
+            }
+            Open::Abs(inner) => self.over([*inner]),
+            Open::Min(parts) | Open::Max(parts) => {
+                let facts = list(parts);
+                let never_empty = parts.iter().any(|&(guard, _)| guard == Formulas::TRUE);
+                Facts { total: facts.total && never_empty, ..facts }
+            }
+            Open::Product(parts) => list(parts),
+            Open::Truth(_) => Facts { total: true, ..Facts::default() },
+            Open::Nth(index, parts) => {
+                let facts = self.over(parts.iter().copied().chain([*index]));
+                Facts { total: false, ..facts }
+            }
+            Open::List(parts) => Facts { total: false, ..list(parts) },
+            Open::Reach(from, _) => Facts { total: false, ..self.over([*from]) },
+            Open::ReachSize(from, _) => Facts { total: true, ..self.over([*from]) },
+        }
+    }
+
+    /// What holds of a term with these parts: a placeholder in one of them, a number for all of them.
+    fn over(&self, parts: impl IntoIterator<Item = TermId>) -> Facts {
+        let start = Facts { unbound: false, open: false, total: true, nesting: 0 };
+        parts.into_iter().fold(start, |so_far, part| {
+            let part = self.facts[part.0 as usize];
+            Facts {
+                unbound: so_far.unbound || part.unbound,
+                open: so_far.open || part.open,
+                total: so_far.total && part.total,
+                nesting: so_far.nesting.max(part.nesting.saturating_add(1)),
+            }
+        })
+    }
+
+    /// The outermost layer of a term.
+    pub fn node(&self, term: TermId) -> &Node {
+        &self.nodes[term.0 as usize]
+    }
+
+    /// Whether no placeholder occurs in the term.
+    pub fn is_ground(&self, term: TermId) -> bool {
+        !self.facts[term.0 as usize].unbound
+    }
+
+    /// Whether something that depends on values occurs in the term; places do not count, they are only names.
+    pub fn is_open(&self, term: TermId) -> bool {
+        self.facts[term.0 as usize].open
+    }
+
+    /// How deep the term nests; list tails do not count.
+    pub fn nesting(&self, term: TermId) -> u16 {
+        self.facts[term.0 as usize].nesting
+    }
+
+    /// How deep the deepest of all terms nests.
+    pub fn deepest(&self) -> u16 {
+        self.deepest
+    }
+
+    /// Whether a term is a number whatever the values of the places are: none of its divisors can be 0, and so on.
+    pub fn is_total(&self, term: TermId) -> bool {
+        self.facts[term.0 as usize].total
+    }
+
+    /// How many distinct terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: the empty list is always there.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// An integer.
+    pub fn int(&mut self, value: impl Into<i128>) -> TermId {
+        self.add(Node::Int(value.into()))
+    }
+
+    /// The number of a symbol.
+    pub fn symbol(&mut self, name: &str) -> Symbol {
+        match self.symbols.get_index_of(name) {
+            Some(index) => Symbol(index as u32),
+            None => Symbol(self.symbols.insert_full(name.into()).0 as u32),
+        }
+    }
+
+    /// The number of a symbol that may not have been seen yet.
+    pub fn known_symbol(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get_index_of(name).map(|index| Symbol(index as u32))
+    }
+
+    /// Says that the bare name of a symbol means something else, so that facts state the symbol in quotes.
+    pub fn take(&mut self, name: Symbol) {
+        self.taken.push(name);
+    }
+
+    /// A symbol as a term.
+    pub fn sym(&mut self, name: &str) -> TermId {
+        let symbol = self.symbol(name);
+        self.add(Node::Sym(symbol))
+    }
+
+    /// A symbol's text.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// A list.
+    pub fn list(&mut self, elements: &[TermId]) -> TermId {
+        self.list_with_tail(elements, Self::NIL)
+    }
+
+    /// A list that goes on with `tail`.
+    pub fn list_with_tail(&mut self, elements: &[TermId], tail: TermId) -> TermId {
+        elements.iter().rev().fold(tail, |rest, &first| self.add(Node::Cons(first, rest)))
+    }
+
+    /// A set: sorted and without repeats, if it is ground.
+    pub fn set(&mut self, mut elements: Vec<TermId>) -> TermId {
+        if elements.iter().all(|&element| self.is_ground(element)) {
+            elements.sort_by(|&left, &right| self.order(left, right));
+            elements.dedup();
+        }
+        self.add(Node::Set(elements.into()))
+    }
+
+    /// The order in which sets are sorted: integers, symbols by their letters, places and others by their parts.
+    pub fn order(&self, left: TermId, right: TermId) -> Ordering {
+        if left == right {
+            return Ordering::Equal;
+        }
+        let rank = |node: &Node| match node {
+            Node::Int(_) => 0,
+            Node::Sym(_) => 1,
+            Node::Place(..) => 2,
+            Node::Compound(..) => 3,
+            Node::Nil | Node::Cons(..) => 4,
+            _ => 5,
+        };
+        let by_parts = |left: &[TermId], right: &[TermId]| {
+            let first = left.iter().zip(right).map(|(&left, &right)| self.order(left, right));
+            first.chain([left.len().cmp(&right.len())]).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        };
+        match (self.node(left), self.node(right)) {
+            (Node::Int(left), Node::Int(right)) => left.cmp(right),
+            (Node::Sym(left), Node::Sym(right)) => self.name(*left).cmp(self.name(*right)),
+            (Node::Place(name, parts), Node::Place(other, others))
+            | (Node::Compound(name, parts), Node::Compound(other, others)) => {
+                self.name(*name).cmp(self.name(*other)).then_with(|| by_parts(parts, others))
+            }
+            (Node::Set(parts), Node::Set(others)) => by_parts(parts, others),
+            (Node::Cons(..), Node::Cons(..)) => self.order_lists(left, right),
+            (first, second) => rank(first).cmp(&rank(second)).then(left.cmp(&right)),
+        }
+    }
+
+    fn order_lists(&self, mut left: TermId, mut right: TermId) -> Ordering {
+        while let (&Node::Cons(head, tail), &Node::Cons(other, rest)) = (self.node(left), self.node(right)) {
+            let order = self.order(head, other);
+            if order.is_ne() {
+                return order;
+            }
+            (left, right) = (tail, rest);
+        }
+        (left != Self::NIL).cmp(&(right != Self::NIL))
+    }
+
+    /// The elements of a ground list, set or range of at most `most` elements; nothing for other terms.
+    pub fn elements(&mut self, term: TermId, most: usize) -> Option<Vec<TermId>> {
+        match self.node(term) {
+            Node::Set(parts) => Some(parts.to_vec()),
+            &Node::Range(low, high) => {
+                let length = high.checked_sub(low).and_then(|length| usize::try_from(length).ok())?;
+                if length >= most {
+                    return None;
+                }
+                Some((low..=high).map(|value| self.int(value)).collect())
+            }
+            Node::Nil | Node::Cons(..) => {
+                let mut elements = Vec::new();
+                let mut rest = term;
+                while let &Node::Cons(head, tail) = self.node(rest) {
+                    elements.push(head);
+                    rest = tail;
+                }
+                (rest == Self::NIL).then_some(elements)
+            }
+            _ => None,
+        }
+    }
+}

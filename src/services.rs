@@ -1,0 +1,19 @@
+//! What people ask for: answers, verdicts, reasons, puzzles, pictures.
+//!
+//! Each module uses only those above it.
+
+pub mod solve;
+
+pub mod explain;
+
+pub mod verify;
+
+pub mod generate;
+
+pub mod render;
+
+pub mod record;
+
+pub mod samples;
+
+pub mod compare;

@@ -1,0 +1,211 @@
+//! Searching in depth: a value for one unknown after the other, and back where none is left. The ways that textbooks tell
+//! apart differ only in how far they look ahead.
+
+use super::filling::Filling;
+use super::{Patience, Row};
+use crate::compile::Model;
+
+/// How a search in depth looks at a board. Steps are entered and left like a stack.
+pub(super) trait Look {
+    /// How many steps there are.
+    fn len(&self) -> usize;
+
+    /// Whether there is any use in beginning.
+    fn is_possible(&self) -> bool;
+
+    /// The values left for a step that is entered next, in the order of its domain.
+    fn values(&self, step: usize) -> Vec<i64>;
+
+    /// Gives a step a value. Says whether anything stands against it; if so, the value is taken back.
+    fn enter(&mut self, step: usize, value: i64) -> bool;
+
+    /// Takes the value of the step that was entered last back.
+    fn leave(&mut self, step: usize);
+}
+
+/// Gives values in order until all steps have one.
+pub(super) fn search(look: &mut dyn Look, name: &'static str, patience: Patience<'_>) -> Row {
+    let mut row = Row { expanded: 1, ..Row::new(name) };
+    if !look.is_possible() {
+        row.found = Some(false);
+    }
+    // For each step in force and the next one: the values that are still to be tried, the first one last.
+    let mut path: Vec<Vec<i64>> = vec![waiting(look, 0)];
+    while row.found.is_none() && !patience.is_over(&row) {
+        let step = path.len() - 1;
+        if step == look.len() {
+            row.found = Some(true);
+        } else if let Some(value) = path[step].pop() {
+            row.generated += 1;
+            if look.enter(step, value) {
+                path.push(waiting(look, step + 1));
+                row.expanded += u64::from(step + 1 < look.len());
+                row.frontier = row.frontier.max(step as u64 + 1);
+            }
+        } else if step > 0 {
+            path.pop();
+            look.leave(step - 1);
+        } else {
+            row.found = Some(false);
+        }
+    }
+    (0..path.len() - 1).rev().for_each(|step| look.leave(step));
+    row.time = patience.started.elapsed();
+    row
+}
+
+fn waiting(look: &dyn Look, step: usize) -> Vec<i64> {
+    let mut values = if step < look.len() { look.values(step) } else { Vec::new() };
+    values.reverse();
+    values
+}
+
+/// Looks back only: at the laws that speak of the step.
+impl Look for Filling {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn is_possible(&self) -> bool {
+        self.is_possible()
+    }
+
+    fn values(&self, step: usize) -> Vec<i64> {
+        self.declared(step).to_vec()
+    }
+
+    fn enter(&mut self, step: usize, value: i64) -> bool {
+        self.set(step, value);
+        let lawful = self.is_lawful(step);
+        if !lawful {
+            self.clear(step);
+        }
+        lawful
+    }
+
+    fn leave(&mut self, step: usize) {
+        self.clear(step);
+    }
+}
+
+/// Forward checking: each open unknown loses the values with which a law would be broken at once.
+pub(super) struct Forward<'f> {
+    filling: &'f mut Filling,
+    patience: Patience<'f>,
+    domains: Vec<Vec<i64>>,
+    /// For each step in force: the domains that it changed, as they were before.
+    before: Vec<Vec<(usize, Vec<i64>)>>,
+    /// Whether each unknown has a value that the givens leave.
+    possible: bool,
+}
+
+impl<'f> Forward<'f> {
+    /// A board whose domains are without what the givens rule out.
+    pub(super) fn new(filling: &'f mut Filling, patience: Patience<'f>) -> Forward<'f> {
+        let domains = (0..filling.len()).map(|step| filling.declared(step).to_vec()).collect();
+        let mut forward = Forward { filling, patience, domains, before: Vec::new(), possible: true };
+        forward.possible = forward.filling.is_possible() && forward.look_ahead(None).is_some();
+        forward
+    }
+
+    /// Takes values away from open steps; the domains they had, or nothing if one of them has none left.
+    fn look_ahead(&mut self, step: Option<usize>) -> Option<Vec<(usize, Vec<i64>)>> {
+        let mut before = Vec::new();
+        for other in 0..self.filling.len() {
+            let bonds = self.filling.bonds(other, step);
+            // A law about the whole board takes long to look at; who is late goes no further anyway.
+            if bonds.is_empty() || self.patience.is_late() {
+                continue;
+            }
+            let kept = self.filling.kept(&bonds, other, &self.domains[other]);
+            if kept.len() < self.domains[other].len() {
+                let nothing_left = kept.is_empty();
+                before.push((other, std::mem::replace(&mut self.domains[other], kept)));
+                if nothing_left {
+                    self.restore(before);
+                    return None;
+                }
+            }
+        }
+        Some(before)
+    }
+
+    fn restore(&mut self, before: Vec<(usize, Vec<i64>)>) {
+        for (step, domain) in before.into_iter().rev() {
+            self.domains[step] = domain;
+        }
+    }
+}
+
+impl Look for Forward<'_> {
+    fn len(&self) -> usize {
+        self.filling.len()
+    }
+
+    fn is_possible(&self) -> bool {
+        self.possible
+    }
+
+    fn values(&self, step: usize) -> Vec<i64> {
+        self.domains[step].clone()
+    }
+
+    fn enter(&mut self, step: usize, value: i64) -> bool {
+        self.filling.set(step, value);
+        let before = if self.filling.is_lawful(step) { self.look_ahead(Some(step)) } else { None };
+        let possible = before.is_some();
+        match before {
+            Some(before) => self.before.push(before),
+            None => self.filling.clear(step),
+        }
+        possible
+    }
+
+    fn leave(&mut self, step: usize) {
+        self.filling.clear(step);
+        let before = self.before.pop().unwrap_or_default();
+        self.restore(before);
+    }
+}
+
+/// Full fixpoint: after each value all propagators run until none of them finds out anything more.
+pub(super) struct Fixpoint<'m> {
+    pub(super) model: &'m mut Model,
+    /// The unknowns of the steps.
+    pub(super) order: &'m [crate::board::eval::UnknownId],
+    /// Whether the givens leave a fixpoint at all.
+    pub(super) possible: bool,
+}
+
+impl Look for Fixpoint<'_> {
+    fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    fn is_possible(&self) -> bool {
+        self.possible
+    }
+
+    fn values(&self, step: usize) -> Vec<i64> {
+        let var = self.model.vars[self.order[step].0 as usize];
+        let declared = self.model.truth.domain_codes(self.order[step]).into_iter();
+        let store = &self.model.engine.store;
+        declared.filter(|&value| store.contains(var, value)).collect()
+    }
+
+    fn enter(&mut self, step: usize, value: i64) -> bool {
+        let var = self.model.vars[self.order[step].0 as usize];
+        let engine = &mut self.model.engine;
+        engine.store.push_level();
+        let possible = engine.store.fix(var, value).and_then(|()| engine.fixpoint()).is_ok();
+        if !possible {
+            self.leave(step);
+        }
+        possible
+    }
+
+    fn leave(&mut self, _step: usize) {
+        self.model.engine.clear();
+        self.model.engine.store.pop_level();
+    }
+}

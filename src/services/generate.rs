@@ -1,0 +1,411 @@
+//! Puzzles with exactly one solution, for any rule set.
+//!
+//! ```text
+//! empty board ──fill──> finished grid ──offers──> all true clues ──dig──> those that are needed
+//! ```
+//!
+//! A finished grid is drawn at random. What it gives away is the values of its cells and, where the rule set offers
+//! them, the facts that are true of it. Then one clue after the other is taken out as long as no second solution can come
+//! up. All efforts are counted in conflicts, never in time, so that a seed decides what comes out.
+
+mod dig;
+mod fill;
+mod fit;
+mod lean;
+mod offers;
+mod positions;
+mod random;
+mod sketch;
+mod symmetry;
+mod write;
+
+use crate::board::eval::{UnknownId, World};
+use crate::board::ground::{Ground, Options};
+use crate::language::program::{PredicateId, Program};
+use crate::language::term::TermId;
+use crate::services::explain::{Explainer, Level};
+use crate::services::solve::{Failure, Solver, Verdict};
+use crate::solver::engine::store::WIDEST;
+
+pub use lean::{Lean, Needless, minimise, needless_laws};
+pub use positions::{Placed, USUAL, position, shortest};
+pub use random::Random;
+pub use sketch::Sketcher;
+pub use symmetry::Symmetry;
+pub use write::{filled, written};
+
+pub use dig::Unit;
+
+use dig::Dig;
+use fit::Miss;
+use offers::Stage;
+
+/// What a puzzle tells.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Clue {
+    /// A value, known from the start.
+    Given(UnknownId, TermId),
+    /// A fact of an input.
+    Fact(PredicateId, Box<[TermId]>),
+}
+
+/// How many clues a puzzle may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Amount {
+    /// As few as the grid allows: without any of them there is a second solution.
+    Minimal,
+    /// At most so many.
+    Number(usize),
+    /// At most so many out of a hundred.
+    Percent(usize),
+}
+
+impl Amount {
+    /// How many out of all; nothing for as few as possible.
+    fn of(self, all: usize) -> Option<usize> {
+        match self {
+            Amount::Minimal => None,
+            Amount::Number(number) => Some(number),
+            Amount::Percent(percent) => Some(percent * all / 100),
+        }
+    }
+}
+
+/// What is wanted of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// How many clues.
+    pub amount: Amount,
+    /// How they lie.
+    pub symmetry: Symmetry,
+    /// What must not be told: `givens`, or the names of inputs.
+    pub without: Vec<String>,
+    /// How hard it may be: from, to.
+    pub difficulty: Option<(Level, Level)>,
+    /// What one puzzle may cost.
+    pub effort: Effort,
+}
+
+impl Recipe {
+    /// Whether values of cells may be told.
+    pub fn tells_values(&self) -> bool {
+        !self.without.iter().any(|name| name == "given" || name == "givens")
+    }
+}
+
+/// What one puzzle may cost, in conflicts of the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// To do without one clue; a clue that may need more is kept.
+    pub clue: u64,
+    /// To finish a grid on which values are scattered.
+    pub scattered: u64,
+    /// To finish an empty grid.
+    pub grid: u64,
+    /// To see whether all clues together leave one solution.
+    pub proof: u64,
+    /// How many grids are tried.
+    pub grids: u64,
+    /// How often the puzzle of one grid is rated, to make it as hard as wanted.
+    pub ratings: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { clue: 200, scattered: 500, grid: 20_000, proof: 20_000, grids: 50, ratings: 100 }
+    }
+}
+
+/// A puzzle with exactly one solution.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The solution: a value for each unknown.
+    pub values: Vec<TermId>,
+    /// What is told; clues of a row go or stay together.
+    pub kept: Vec<Vec<Clue>>,
+    /// What need not be told, in the order in which it was found out.
+    pub dropped: Vec<Vec<Clue>>,
+    /// How many clues are told only because the effort was over.
+    pub undecided: usize,
+    /// How hard it is, if that was asked for.
+    pub level: Option<Level>,
+}
+
+impl Made {
+    /// All that is told.
+    pub fn clues(&self) -> impl Iterator<Item = &Clue> {
+        self.kept.iter().flatten()
+    }
+
+    /// How much is told.
+    pub fn size(&self) -> usize {
+        size(&self.kept)
+    }
+}
+
+fn size(units: &[Vec<Clue>]) -> usize {
+    units.iter().map(Vec::len).sum()
+}
+
+/// Why there is no puzzle.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// Nothing satisfies the rules.
+    #[error("the rules have no solution on this board: there is nothing to make a puzzle from")]
+    NoSolution,
+    /// A sketch has no filling.
+    #[error("the sketch of the rule set has no solution on a board of this size")]
+    NoBoard,
+    /// No filling of a sketch was found.
+    #[error("no board was found in the sketch within {0} conflicts of the search")]
+    Undrawn(u64),
+    /// A sketch drew what the rules do not take.
+    #[error("{0}")]
+    Board(String),
+    /// No grid was found.
+    #[error("no finished grid was found within {0} conflicts of the search")]
+    Unfilled(u64),
+    /// There is nothing that may be told.
+    #[error("there is no clue left to give: the rule set offers none of its own")]
+    NothingToTell,
+    /// No rule set declares this.
+    #[error("`{0}` is nothing that can be left out; there is: {1}")]
+    NoSuchClue(String, String),
+    /// A symmetry that the board does not have.
+    #[error("a board of {1} by {2} cannot be turned as the symmetry `{0}` wants")]
+    NotSquare(&'static str, i64, i64),
+    /// More clues than there are.
+    #[error("{0} clues are wanted, but there are {1} in all")]
+    TooManyClues(usize, usize),
+    /// The best of several solutions is asked for.
+    #[error("puzzles with an objective cannot be made: one solution is best, not the only one")]
+    Objective,
+    /// The effort is over.
+    #[error("no such puzzle among {tried} grids: {why}")]
+    NotFound {
+        /// How many grids were tried.
+        tried: u64,
+        /// What was wrong with them.
+        why: String,
+        /// What came nearest.
+        best: Option<Box<Made>>,
+    },
+    /// Somebody asked to stop.
+    #[error("interrupted")]
+    Interrupted(Option<Box<Made>>),
+    /// The solver failed.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+/// A rule set on a board, ready to make puzzles.
+#[derive(Debug)]
+pub struct Setter<'p> {
+    program: &'p Program,
+    options: Options,
+    solver: Solver<'p>,
+    /// What the puzzle that was started from gives.
+    base: Vec<(UnknownId, TermId)>,
+    /// What the rules amount to, and what rates puzzles that differ in givens only; made when it is needed.
+    ground: Ground,
+    explainer: Option<Explainer<'p>>,
+}
+
+impl<'p> Setter<'p> {
+    /// Compiles the rules. What the ground gives is given in every puzzle; the options are those it was made with.
+    pub fn new(program: &'p Program, ground: Ground, options: Options) -> Result<Setter<'p>, Trouble> {
+        if program.objective.is_some() {
+            return Err(Trouble::Objective);
+        }
+        let mut ground = ground;
+        ground.world.name_values(WIDEST as u64);
+        let base = ground.world.givens.clone();
+        let solver = Solver::new(program, ground.clone())?;
+        Ok(Setter { program, options, solver, base, ground, explainer: None })
+    }
+
+    /// The world that gives the terms of puzzles their meaning.
+    pub fn world(&self) -> &World {
+        &self.solver.judge
+    }
+
+    /// What need not be told, as variables and values: they are the same however often the rules are compiled.
+    pub fn dropped(&self, made: &Made) -> Vec<Unit> {
+        made.dropped.iter().map(|unit| numbers(unit, &self.solver)).collect()
+    }
+
+    /// Makes the puzzle of a seed. Grids are tried until one has a puzzle as it is wanted; `begin` is told of each.
+    pub fn make(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        begin: &dyn Fn(u64),
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Made, Trouble> {
+        self.possible(recipe)?;
+        let mut best: Option<(Miss, Made)> = None;
+        let mut why = String::new();
+        for grid in 0..recipe.effort.grids {
+            begin(grid);
+            let mut random = Random::new(seed, grid);
+            let (solver, base) = (&mut self.solver, &self.base);
+            let values = match fill::fill(solver, base, fill::SCATTERED, &recipe.effort, &mut random, stop) {
+                Err(Trouble::Interrupted(_)) => break,
+                values => values?,
+            };
+            let made = match self.puzzle(values, recipe, &mut random, stop) {
+                Ok(Ok(made)) => match recipe.difficulty {
+                    Some(wanted) => self.fitted(made, recipe, wanted, stop),
+                    None => Ok(made),
+                },
+                Ok(Err(reason)) => {
+                    why = reason;
+                    continue;
+                }
+                Err(trouble) => Err(trouble),
+            };
+            let made = match made {
+                // The evaluator was the first to notice.
+                Err(Trouble::Failed(Failure::Rules(_))) if stop() => break,
+                made => made?,
+            };
+            let miss = Miss::of(&made, recipe);
+            if miss.is_none() && !stop() {
+                return Ok(made);
+            }
+            if best.as_ref().is_none_or(|(least, _)| miss < *least) {
+                best = Some((miss, made));
+            }
+            if stop() {
+                break;
+            }
+        }
+        if stop() {
+            return Err(Trouble::Interrupted(best.map(|(_, made)| Box::new(made))));
+        }
+        if let Some((miss, made)) = &best {
+            why = miss.told(made);
+        }
+        let best = best.map(|(_, made)| Box::new(made));
+        Err(Trouble::NotFound { tried: recipe.effort.grids, why, best })
+    }
+
+    /// Refuses what no grid could satisfy.
+    fn possible(&self, recipe: &Recipe) -> Result<(), Trouble> {
+        let mut known: Vec<&str> = vec!["givens"];
+        known.extend(self.program.offers.iter().map(|offer| self.program.name_of_predicate(offer.predicate)));
+        known.dedup();
+        for name in &recipe.without {
+            if name != "given" && !known.contains(&name.as_str()) {
+                return Err(Trouble::NoSuchClue(name.clone(), known.join(", ")));
+            }
+        }
+        let offers = |offer: &&crate::language::program::Offer| {
+            !recipe.without.iter().any(|name| name == self.program.name_of_predicate(offer.predicate))
+        };
+        if !recipe.tells_values() && self.program.offers.iter().filter(offers).count() == 0 {
+            return Err(Trouble::NothingToTell);
+        }
+        let (rows, cols) = self.solver.judge.size.unwrap_or((1, 1));
+        if recipe.symmetry.wants_square() && rows != cols {
+            return Err(Trouble::NotSquare(recipe.symmetry.name(), rows, cols));
+        }
+        let cells = self.solver.model.seen;
+        match recipe.amount {
+            Amount::Number(wanted) if self.program.offers.is_empty() && wanted > cells => {
+                Err(Trouble::TooManyClues(wanted, cells))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A puzzle for a finished grid, or why there is none.
+    fn puzzle(
+        &mut self,
+        values: Vec<TermId>,
+        recipe: &Recipe,
+        random: &mut Random,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Result<Made, String>, Trouble> {
+        let facts = offers::offered(self.program, &mut self.solver.judge, &values, &recipe.without)
+            .map_err(Failure::Rules)?;
+        let mut given: Vec<Clue> = Vec::new();
+        if recipe.tells_values() {
+            let open = |unknown: &UnknownId| {
+                !self.solver.judge.unknowns[unknown.0 as usize].hidden
+                    && self.base.iter().all(|(known, _)| known != unknown)
+            };
+            let all = (0..values.len() as u32).map(UnknownId).filter(open);
+            given.extend(all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])));
+        }
+        let mut units = recipe.symmetry.units(given, self.program, &self.solver.judge);
+        random.shuffle(&mut units);
+        let mut told = recipe.symmetry.units(facts, self.program, &self.solver.judge);
+        random.shuffle(&mut told);
+        let all = size(&units) + size(&told);
+        let enough = recipe.amount.of(all).unwrap_or(0);
+        let job = Job { enough, left: all, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
+        if all == 0 {
+            return Ok(Err("there is nothing to tell about them".to_owned()));
+        }
+        if told.is_empty() {
+            return Ok(Ok(self.dig(values, &units, job)));
+        }
+        Stage::new(self, &told).puzzle(values, units, told, job)
+    }
+
+    /// Takes out givens alone.
+    fn dig(&mut self, values: Vec<TermId>, units: &[Vec<Clue>], job: Job<'_>) -> Made {
+        let numbers: Vec<Unit> = units.iter().map(|unit| numbers(unit, &self.solver)).collect();
+        let mut dug = dig::Dug::default();
+        if self.solver.model.bind(&self.solver.coded(&self.base)).is_ok() {
+            let Job { enough, left, cap, stop, .. } = job;
+            let model = &mut self.solver.model;
+            dug = Dig { model, units: &numbers, cap, left, enough, alone: false, stop }.run();
+        }
+        self.solver.model.unbind();
+        Made {
+            values,
+            kept: dug.kept.iter().map(|&unit| units[unit].clone()).collect(),
+            dropped: dug.dropped.iter().map(|&unit| units[unit].clone()).collect(),
+            undecided: dug.undecided.len(),
+            level: None,
+        }
+    }
+}
+
+/// How far to take clues out.
+#[derive(Clone, Copy)]
+struct Job<'s> {
+    enough: usize,
+    left: usize,
+    cap: u64,
+    proof: u64,
+    stop: &'s dyn Fn() -> bool,
+}
+
+/// Givens as variables and values.
+fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
+    let number = |clue: &Clue| match clue {
+        Clue::Given(unknown, value) => Some((solver.model.vars[unknown.0 as usize], solver.code(*value))),
+        Clue::Fact(..) => None,
+    };
+    unit.iter().filter_map(number).collect()
+}
+
+/// Whether a puzzle that was made from its grid by taking out givens has no second solution: each of them follows from
+/// what is told and from those that were taken out after it.
+pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
+    let told = solver.coded(told);
+    let model = &mut solver.model;
+    let mut sure = model.bind(&told).and_then(|()| model.engine.fixpoint()).is_ok();
+    for &(var, value) in dropped.iter().rev().flatten() {
+        sure = sure
+            && dig::refute(model, var, value, cap, &|| false) == crate::solver::search::Ending::Complete
+            && model.engine.store.fix(var, value).and_then(|()| model.engine.fixpoint()).is_ok();
+    }
+    let seen = &model.order[..model.seen];
+    sure = sure && seen.iter().all(|&var| model.engine.store.is_fixed(var));
+    model.unbind();
+    if sure { Verdict::Unique } else { Verdict::Unknown }
+}

@@ -1,0 +1,159 @@
+//! What a puzzle could do without: clues that the others imply, and laws that it does not need.
+
+use super::dig::{Dig, Dug};
+use super::offers::Stage;
+use super::random::Random;
+use super::{Clue, Effort, Job, Made, Trouble, numbers, write};
+use crate::board::ground::{Ground, Options, ground};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::{Clause, PredicateId, Program};
+use crate::language::puzzle::written::{GIVEN, Puzzle};
+use crate::language::term::{TermId, Terms};
+use crate::services::solve::{Failure, Solver, Verdict, Wish, solve};
+use crate::solver::search::Limits;
+
+/// A puzzle without what it does not need.
+#[derive(Debug)]
+pub struct Lean {
+    /// What is left of it.
+    pub made: Made,
+    /// The clues that alone could be left out, if all the others stay.
+    pub spare: Vec<Clue>,
+    /// The names under which clues are told.
+    names: Vec<String>,
+}
+
+impl Lean {
+    /// The puzzle with the clues that are left.
+    pub fn written(&self, puzzle: Puzzle, program: &Program, world: &crate::board::eval::World) -> Puzzle {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        write::written(write::blank(puzzle, &names), program, world, self.made.clues())
+    }
+}
+
+/// A law, and how many solutions the puzzle has without it.
+#[derive(Debug)]
+pub struct Needless {
+    /// Its name.
+    pub law: String,
+    /// Unique if the law is not needed.
+    pub verdict: Verdict,
+}
+
+/// Takes out what a puzzle does not need: givens, and facts of the inputs that its rule set offers. What other inputs
+/// tell is its board. Says how many solutions there are if that is not exactly one.
+pub fn minimise(
+    program: &Program,
+    ground: Ground,
+    options: &Options,
+    effort: &Effort,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Result<Result<Lean, Verdict>, Trouble> {
+    if program.objective.is_some() {
+        return Err(Trouble::Objective);
+    }
+    let mut inputs: Vec<PredicateId> = program.offers.iter().map(|offer| offer.predicate).collect();
+    inputs.sort_unstable();
+    inputs.dedup();
+    let mut told: Vec<Vec<Clue>> = Vec::new();
+    for &input in &inputs {
+        let rows = ground.world.clauses[input.0 as usize].facts();
+        told.extend(rows.map(|(row, _)| vec![Clue::Fact(input, row.into())]));
+    }
+    told.dedup();
+    let givens = ground.world.givens.clone();
+    let mut units: Vec<Vec<Clue>> =
+        givens.iter().map(|&(unknown, value)| vec![Clue::Given(unknown, value)]).collect();
+    units.dedup();
+    let terms = ground.world.terms.clone();
+    let mut solver = Solver::new(program, ground)?;
+    let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
+    let wish = Wish { most: Some(2), limits, seed, checked: None };
+    let mut values: Vec<TermId> = Vec::new();
+    let outcome = solver.solve(&givens, &wish, stop, |found, _| values = found.to_vec())?;
+    if outcome.verdict() != Verdict::Unique {
+        return Ok(Err(outcome.verdict()));
+    }
+    let mut random = Random::new(seed, 0);
+    random.shuffle(&mut units);
+    random.shuffle(&mut told);
+    let left = units.len() + told.len();
+    let job = Job { enough: 0, left, cap: effort.clue, proof: effort.proof, stop };
+    let lone = dug(&mut solver, &units, &job, true);
+    let dug = dug(&mut solver, &units, &job, false);
+    let pick = |numbers: &[usize]| numbers.iter().map(|&unit| units[unit].clone()).collect::<Vec<_>>();
+    let mut spare: Vec<Clue> = pick(&lone.dropped).into_iter().flatten().collect();
+    let (kept, dropped) = (pick(&dug.kept), pick(&dug.dropped));
+    let mut made = Made { values, kept, dropped, undecided: dug.undecided.len(), level: None };
+    if !told.is_empty() {
+        let mut stage = {
+            let board = (Vec::new(), made.values.len());
+            Stage::with(without(program, &inputs, terms), options.clone(), board, &told)
+        };
+        for number in 0..told.len() {
+            let mut rest = told.clone();
+            let alone = rest.remove(number);
+            if stage.verdict(&rest, &givens, effort.clue, stop)? == Verdict::Unique {
+                spare.extend(alone);
+            }
+        }
+        stage.thin(told, &mut made, &job)?;
+    }
+    if stop() {
+        return Err(Trouble::Interrupted(None));
+    }
+    let mut names: Vec<String> =
+        inputs.iter().map(|&input| program.name_of_predicate(input).to_owned()).collect();
+    names.push(GIVEN.to_owned());
+    Ok(Ok(Lean { made, spare, names }))
+}
+
+fn dug(solver: &mut Solver<'_>, units: &[Vec<Clue>], job: &Job<'_>, alone: bool) -> Dug {
+    let rows: Vec<_> = units.iter().map(|unit| numbers(unit, solver)).collect();
+    let mut dug = Dug::default();
+    if solver.model.bind(&[]).is_ok() {
+        let Job { enough, left, cap, stop, .. } = *job;
+        dug = Dig { model: &mut solver.model, units: &rows, cap, left, enough, alone, stop }.run();
+    }
+    solver.model.unbind();
+    dug
+}
+
+/// The program without the facts of these inputs. Drawings of them stay, empty: they also tell the size of the board.
+fn without(program: &Program, inputs: &[PredicateId], terms: Terms) -> Program {
+    let mut program = program.clone();
+    program.terms = terms;
+    for &input in inputs {
+        program.predicates[input.0 as usize].clauses.retain(|clause| !matches!(clause, Clause::Fact(..)));
+    }
+    let told = |id: Option<PredicateId>| id.is_some_and(|id| inputs.contains(&id));
+    for layer in program.pictures.iter_mut().filter(|layer| told(layer.cells) || told(layer.marks)) {
+        layer.picture.rows.iter_mut().flatten().for_each(|token| ".".clone_into(&mut token.text));
+    }
+    program
+}
+
+/// For each law: how many solutions the puzzle has without it.
+pub fn needless_laws(
+    program: &Program,
+    options: &Options,
+    effort: &Effort,
+    stop: &dyn Fn() -> bool,
+) -> Result<Vec<Needless>, Failure> {
+    let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
+    let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
+    let mut all = Vec::new();
+    for number in 0..program.laws.len() {
+        let mut weaker = program.clone();
+        let law = weaker.laws.remove(number).name;
+        let (ground, wrong) = ground(&weaker, options);
+        let verdict = if wrong.iter().any(Diagnostic::is_error) {
+            Verdict::Unknown
+        } else {
+            solve(&weaker, ground, &wish, stop, |_, _| {})?.verdict()
+        };
+        all.push(Needless { law, verdict });
+    }
+    Ok(all)
+}

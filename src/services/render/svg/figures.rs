@@ -1,0 +1,143 @@
+//! Lines and figures.
+
+use std::fmt::Write as _;
+
+use super::{Document, ink, path, pixels};
+use crate::services::render::scene::{Colour, Drawn, Form, Point, Scene, Shape};
+
+/// A star of five points within 100, its centre at 0.
+const STAR: [(i32, i32); 10] = [
+    (0, -100),
+    (24, -32),
+    (95, -31),
+    (38, 12),
+    (59, 81),
+    (0, 40),
+    (-59, 81),
+    (-38, 12),
+    (-95, -31),
+    (-24, -32),
+];
+const TRIANGLE: [(i32, i32); 3] = [(0, -90), (100, 80), (-100, 80)];
+const SQUARE: [(i32, i32); 4] = [(-85, -85), (85, -85), (85, 85), (-85, 85)];
+
+impl Document {
+    /// What lies under the lines of the grid.
+    pub fn grey_figures(&mut self, scene: &Scene) {
+        for drawn in scene.drawn.iter().filter(|drawn| drawn.colour() == Colour::Grey) {
+            self.drawn(drawn);
+        }
+    }
+
+    /// What lies over them.
+    pub fn figures(&mut self, scene: &Scene) {
+        for drawn in scene.drawn.iter().filter(|drawn| drawn.colour() != Colour::Grey) {
+            self.drawn(drawn);
+        }
+    }
+
+    fn drawn(&mut self, drawn: &Drawn) {
+        match drawn {
+            Drawn::Line { points, form, colour } => self.polyline(points, *form, *colour),
+            Drawn::Mark { shape, at, colour } => self.mark(*shape, *at, *colour),
+        }
+    }
+
+    fn polyline(&mut self, points: &[Point], form: Form, colour: Colour) {
+        // A thin line of the pale grey of thermometers could hardly be seen.
+        let thin = matches!(form, Form::Thin | Form::Arrow | Form::Dashed);
+        let ink = if thin && colour == Colour::Grey { "#8a8a8a" } else { ink(colour) };
+        let (width, dashes) = match form {
+            Form::Thin => (1, ""),
+            Form::Plain => (6, ""),
+            Form::Thick => (22, ""),
+            Form::Arrow => (3, ""),
+            Form::Dashed => (2, " stroke-dasharray=\"5 3\""),
+            Form::Double => {
+                for side in [-4, 4] {
+                    let moved = beside(points, side);
+                    self.stroke(&moved, 4, ink, "");
+                }
+                return;
+            }
+        };
+        self.stroke(&path(points), width, ink, dashes);
+        if let (Form::Arrow, [.., before, last]) = (form, points) {
+            self.tip(pixels(*before), pixels(*last), ink);
+        }
+    }
+
+    fn stroke(&mut self, path: &str, width: i32, ink: &str, more: &str) {
+        writeln!(
+            self.text,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"{more}/>"
+        )
+        .unwrap_or_default();
+    }
+
+    /// Two short lines back from the end of an arrow, at 45 degrees to its way.
+    fn tip(&mut self, from: (i32, i32), to: (i32, i32), ink: &str) {
+        let (x, y) = ((to.0 - from.0).signum() * 9, (to.1 - from.1).signum() * 9);
+        // Along a diagonal the two lines lie along the grid, and are as long as the slanting ones elsewhere.
+        let (x, y) = if x != 0 && y != 0 { (x * 2 / 3, y * 2 / 3) } else { (x, y) };
+        let one = (to.0 - x - y, to.1 - y + x);
+        let other = (to.0 - x + y, to.1 - y - x);
+        let path = format!("M{} {}L{} {}L{} {}", one.0, one.1, to.0, to.1, other.0, other.1);
+        self.stroke(&path, 3, ink, "");
+    }
+
+    /// Large in a cell, small between cells.
+    fn mark(&mut self, shape: Shape, at: Point, colour: Colour) {
+        let (x, y) = pixels(at);
+        let size = if at.cell().is_some() { 23 } else { 8 };
+        let outline = match colour {
+            Colour::White => " stroke=\"#222222\" stroke-width=\"2\"",
+            _ => "",
+        };
+        let ink = ink(colour);
+        let corners: &[(i32, i32)] = match shape {
+            Shape::Circle => {
+                writeln!(self.text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\" fill=\"{ink}\"{outline}/>")
+                    .unwrap_or_default();
+                return;
+            }
+            Shape::Cross => {
+                let arm = size * 2 / 3;
+                let path = format!(
+                    "M{} {}L{} {}M{} {}L{} {}",
+                    x - arm,
+                    y - arm,
+                    x + arm,
+                    y + arm,
+                    x - arm,
+                    y + arm,
+                    x + arm,
+                    y - arm
+                );
+                self.stroke(&path, 3, ink, "");
+                return;
+            }
+            Shape::Square => &SQUARE,
+            Shape::Triangle => &TRIANGLE,
+            Shape::Star => &STAR,
+        };
+        let corners: Vec<String> = corners
+            .iter()
+            .map(|(right, down)| format!("{},{}", x + right * size / 100, y + down * size / 100))
+            .collect();
+        writeln!(self.text, "<polygon points=\"{}\" fill=\"{ink}\"{outline}/>", corners.join(" "))
+            .unwrap_or_default();
+    }
+}
+
+/// A path beside another, so many pixels to the right of the way it goes.
+fn beside(points: &[Point], by: i32) -> String {
+    let mut path = String::new();
+    for pair in points.windows(2) {
+        let ((x1, y1), (x2, y2)) = (pixels(pair[0]), pixels(pair[1]));
+        let (right, down) = (-(y2 - y1).signum() * by, (x2 - x1).signum() * by);
+        write!(path, "M{} {}L{} {}", x1 + right, y1 + down, x2 + right, y2 + down).unwrap_or_default();
+    }
+    path
+}

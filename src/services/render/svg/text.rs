@@ -1,0 +1,211 @@
+//! Texts: values, candidates, notes and the clues beside the board.
+
+use std::fmt::Write as _;
+
+use super::{CELL, Document, background, frame, pixels};
+use crate::services::render::scene::{Cell, Clue, Colour, Content, Drawn, Note, Pencil, Point, Scene, Side};
+
+/// Pixels from the line that a text stands on to its middle, for a size.
+fn half(size: i32) -> i32 {
+    size * 36 / 100
+}
+
+/// The size at which a text fits into a width.
+fn fitting(text: &str, largest: i32, width: i32) -> i32 {
+    let letters = text.chars().count().max(1) as i32;
+    largest.min(width * 10 / (letters * 6)).max(6)
+}
+
+/// The text as it may stand in a document; characters that no document may hold become `\u{fffd}`.
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => shown.push_str("&amp;"),
+            '<' => shown.push_str("&lt;"),
+            '>' => shown.push_str("&gt;"),
+            '"' => shown.push_str("&quot;"),
+            '\'' => shown.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => shown.push('\u{fffd}'),
+            letter if letter.is_control() => shown.push('\u{fffd}'),
+            letter => shown.push(letter),
+        }
+    }
+    shown
+}
+
+impl Document {
+    /// A text that stands on (x, y), its middle at x.
+    pub fn words(&mut self, x: i32, y: i32, attributes: &str, text: &str) {
+        if !text.is_empty() {
+            writeln!(self.text, "<text x=\"{x}\" y=\"{y}\"{attributes}>{}</text>", escaped(text))
+                .unwrap_or_default();
+        }
+    }
+
+    /// The values of cells, and their candidates.
+    pub fn values(&mut self, scene: &Scene) {
+        // What stands in an upper corner leaves less room; the values of all cells stay of one size.
+        let below = |is_noted: bool| if is_noted { 14 } else { 0 };
+        let all = below(scene.squares().any(|(row, column, cell)| {
+            cell.content != Content::Nothing && scene.is_noted_above(row, column)
+        }));
+        for (row, column, cell) in scene.squares() {
+            let centre = Point::centre(row, column);
+            let covered = scene.is_noted(row, column);
+            let top = below(scene.is_noted_above(row, column));
+            match &cell.content {
+                Content::Given(text) if !covered => {
+                    self.value(
+                        centre,
+                        all,
+                        text,
+                        " font-weight=\"bold\"",
+                        ink(cell, scene, centre, "#000000"),
+                    );
+                }
+                Content::Found(text) if !covered => {
+                    self.value(centre, all, text, "", ink(cell, scene, centre, "#2457a6"));
+                }
+                Content::Open(pencil) => self.pencil(centre, top, pencil),
+                _ => {}
+            }
+        }
+    }
+
+    fn value(&mut self, at: Point, top: i32, text: &str, weight: &str, ink: &str) {
+        let (x, y) = pixels(at);
+        let (size, y) = (fitting(text, 34 - top / 3, CELL - 8), y + top * 2 / 5);
+        self.words(x, y + half(size), &format!(" font-size=\"{size}\"{weight} fill=\"{ink}\""), text);
+    }
+
+    /// Candidates in rows and columns, each at its place; those ruled out are red and struck through.
+    fn pencil(&mut self, at: Point, top: i32, pencil: &[Pencil]) {
+        let Some(of) = pencil.first().map(|mark| mark.of) else { return };
+        let columns = (1..=of).find(|columns| columns * columns >= of).unwrap_or(1) as i32;
+        let rows = (of as i32 + columns - 1) / columns;
+        let longest = pencil.iter().map(|mark| mark.text.as_str()).max_by_key(|text| text.chars().count());
+        let (wide, high) = ((CELL - 10) / columns, (CELL - 10 - top) / rows);
+        let size = fitting(longest.unwrap_or_default(), 15.min(high), wide);
+        let (x, y) = pixels(at);
+        for mark in pencil {
+            let (row, column) = (mark.place as i32 / columns, mark.place as i32 % columns);
+            let x = x - (CELL - 10) / 2 + column * wide + wide / 2;
+            let y = y - (CELL - 10) / 2 + top + row * high + high / 2;
+            let ink = if mark.struck { "#cc2222" } else { "#555555" };
+            self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &mark.text);
+            if mark.struck {
+                let reach = size / 2;
+                writeln!(
+                    self.text,
+                    "<path d=\"M{} {}L{} {}\" stroke=\"#cc2222\" stroke-width=\"2\"/>",
+                    x - reach,
+                    y + reach,
+                    x + reach,
+                    y - reach
+                )
+                .unwrap_or_default();
+            }
+        }
+    }
+
+    /// What the rule set writes.
+    pub fn notes(&mut self, scene: &Scene) {
+        for note in &scene.notes {
+            let (x, y) = pixels(note.at);
+            let cell = note.at.cell().and_then(|(row, column)| scene.cell(row, column));
+            let ink = cell.map_or("#000000", |cell| ink(cell, scene, note.at, "#000000"));
+            match note.corner {
+                Some(corner) => self.small(note, corner, cell.and_then(background), ink),
+                None if note.at.cell().is_some() => self.value(note.at, 0, &note.text, "", ink),
+                None => {
+                    // Between two cells: on a patch of white, which interrupts the line of the grid.
+                    let size = fitting(&note.text, 22, 26);
+                    writeln!(self.text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#ffffff\"/>")
+                        .unwrap_or_default();
+                    let attributes = format!(" font-size=\"{size}\" font-weight=\"bold\" fill=\"#000000\"");
+                    self.words(x, y + half(size), &attributes, &note.text);
+                }
+            }
+        }
+    }
+
+    /// The values of highlighted places that are no cells.
+    pub fn labels(&mut self, scene: &Scene) {
+        self.group("font-size=\"18\" font-weight=\"bold\" fill=\"#000000\"", |out| {
+            for band in scene.bands.iter().filter(|band| band.is_labelled()) {
+                if let Some(middle) = band.middle() {
+                    let (x, y) = pixels(middle);
+                    out.words(x, y + half(18), "", &band.label);
+                }
+            }
+        });
+    }
+
+    /// A small text towards a corner or a side of its cell, which interrupts the dashed line of a cage.
+    fn small(&mut self, note: &Note, corner: (i32, i32), behind: Option<&str>, ink: &str) {
+        let size = fitting(&note.text, 16, CELL / 2);
+        let width = note.text.chars().count() as i32 * size * 6 / 10;
+        let (x, y) = pixels(note.at);
+        let x = x + corner.1 * (CELL / 2 - 4 - width / 2);
+        let y = y + corner.0 * (CELL / 2 - 4 - size / 2);
+        let (left, top, wide, high) = (x - width / 2 - 1, y - size / 2, width + 3, size);
+        let behind = behind.unwrap_or("#ffffff");
+        writeln!(
+            self.text,
+            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" fill=\"{behind}\"/>"
+        )
+        .unwrap_or_default();
+        self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &note.text);
+    }
+
+    /// What is written under everything else.
+    pub fn captions(&mut self, scene: &Scene, frame: frame::Frame) {
+        let middle = frame.x + frame.width / 2;
+        let top = frame.y + frame.height - scene.captions.len() as i32 * frame::LINE;
+        self.group("font-size=\"18\" fill=\"#000000\"", |out| {
+            for (index, line) in (0..).zip(&scene.captions) {
+                out.words(middle, top + index * frame::LINE + 12, "", line);
+            }
+        });
+    }
+
+    /// The clues beside the board, the nearest number last on the left and at the top.
+    pub fn outside(&mut self, scene: &Scene) {
+        self.group("font-size=\"22\" fill=\"#000000\"", |out| {
+            for clue in &scene.outside {
+                out.clue(scene, clue);
+            }
+        });
+    }
+
+    fn clue(&mut self, scene: &Scene, clue: &Clue) {
+        let middle = (clue.line - 1) * CELL + CELL / 2;
+        let mut at = match clue.side {
+            Side::Left | Side::Top => -frame::depth(clue) - 6,
+            Side::Right => scene.cols * CELL + 6,
+            Side::Bottom => scene.rows * CELL + 6,
+        };
+        for word in &clue.words {
+            let step = frame::step(clue.side, word);
+            let (x, y) = match clue.side {
+                Side::Left | Side::Right => (at + step / 2, middle),
+                Side::Top | Side::Bottom => (middle, at + step / 2),
+            };
+            self.words(x, y + half(22), "", word);
+            at += step;
+        }
+    }
+}
+
+/// The colour of a text, so that it can be read on what lies behind it.
+fn ink(cell: &Cell, scene: &Scene, at: Point, usual: &'static str) -> &'static str {
+    let figure = scene.drawn.iter().rev().find_map(|drawn| match drawn {
+        Drawn::Mark { at: centre, colour, .. } if *centre == at => Some(*colour),
+        _ => None,
+    });
+    match figure.or(cell.shade) {
+        Some(Colour::Black) => "#ffffff",
+        _ => usual,
+    }
+}

@@ -1,0 +1,258 @@
+//! Laws made weaker, one change at a time: a change that no sample notices shows that a sample is missing.
+//!
+//! A law is left out by letting its right side be `true`; it is weakened by leaving out one of several conditions there, or
+//! by letting `=` be only one half of what it says and `<` be `=<`. All of this is done to the text, so that it can be shown.
+
+use std::ops::Range;
+
+use super::{Answer, Came, Loaded, Sample};
+use crate::base::clock::Deadline;
+use crate::base::hash::Set;
+use crate::language::resolve::Library;
+use crate::language::source::Span;
+use crate::language::syntax::ast::{Comparison, StatementKind, Term, TermKind};
+use crate::language::syntax::parse::parse;
+use crate::solver::search::Limits;
+
+/// A change to a law that lets more through.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mutant {
+    /// The law.
+    pub law: String,
+    /// Whether it says nothing any more, rather than less.
+    pub dropped: bool,
+    /// What was done, for people: `without distinct(L)`.
+    pub told: String,
+    /// Where the text changes.
+    at: Range<usize>,
+    /// What stands there instead.
+    new: String,
+}
+
+impl Mutant {
+    /// The changed text.
+    pub fn apply(&self, text: &str) -> String {
+        let mut changed = text.to_owned();
+        changed.replace_range(self.at.clone(), &self.new);
+        changed
+    }
+}
+
+/// All changes to the laws of a text, in order.
+pub fn mutants(text: &str) -> Vec<Mutant> {
+    let (file, _) = parse(0, text);
+    let mut found = Vec::new();
+    for statement in &file.statements {
+        let StatementKind::Law { name, body } = &statement.kind else { continue };
+        let must = match &body.kind {
+            TermKind::Implies(_, must) => must,
+            _ => body,
+        };
+        let mut maker = Maker { law: &name.text, text, found: &mut found };
+        maker.push(true, "left out".to_owned(), must.span, "true".to_owned());
+        maker.weaken(must);
+    }
+    found
+}
+
+struct Maker<'a> {
+    law: &'a str,
+    text: &'a str,
+    found: &'a mut Vec<Mutant>,
+}
+
+impl Maker<'_> {
+    fn push(&mut self, dropped: bool, told: String, span: Span, new: String) {
+        let at = span.start as usize..span.end as usize;
+        self.found.push(Mutant { law: self.law.to_owned(), dropped, told, at, new });
+    }
+
+    fn shown(&self, span: Span) -> String {
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<&str>>().join(" ")
+    }
+
+    /// The changes inside a condition that make all of it weaker: none inside `not` or left of `=>`.
+    fn weaken(&mut self, term: &Term) {
+        match &term.kind {
+            TermKind::And(parts) => {
+                for part in parts {
+                    let told = format!("without `{}`", self.shown(part.span));
+                    self.push(false, told, part.span, "true".to_owned());
+                    self.weaken(part);
+                }
+            }
+            TermKind::Or(parts) => parts.iter().for_each(|part| self.weaken(part)),
+            TermKind::Paren(inner) | TermKind::Implies(_, inner) => self.weaken(inner),
+            TermKind::Compare(sign, left, right) => {
+                let weaker: &[Comparison] = match sign {
+                    Comparison::Equal => &[Comparison::AtMost, Comparison::AtLeast],
+                    Comparison::Less => &[Comparison::AtMost],
+                    Comparison::Greater => &[Comparison::AtLeast],
+                    Comparison::Unequal | Comparison::AtMost | Comparison::AtLeast => &[],
+                };
+                for weaker in weaker {
+                    let (left, right) = (left.span, right.span);
+                    let gap = Span { start: left.end, end: right.start, ..left };
+                    let (shown, sign) = (weaker.sign(), sign.sign());
+                    let told =
+                        format!("`{} {shown} {}` instead of `{sign}`", self.shown(left), self.shown(right));
+                    self.push(false, told, gap, format!(" {shown} "));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A library in which one text is another.
+struct Altered<'a> {
+    inner: &'a dyn Library,
+    file: &'a str,
+    text: &'a str,
+}
+
+impl Library for Altered<'_> {
+    fn find(&self, name: &str, from: &str) -> Option<(String, String)> {
+        let (shown, text) = self.inner.find(name, from)?;
+        let text = if shown == self.file { self.text.to_owned() } else { text };
+        Some((shown, text))
+    }
+
+    fn places(&self, from: &str) -> String {
+        self.inner.places(from)
+    }
+
+    fn names(&self, from: &str) -> Vec<String> {
+        self.inner.names(from)
+    }
+}
+
+/// A sample with what came out of it.
+pub struct Baseline<'a> {
+    /// The sample.
+    sample: Sample<'a>,
+    /// The text of its answer.
+    text: String,
+    /// Its laws: file and name.
+    pub laws: Set<(String, String)>,
+    /// Those among them that ruled something out.
+    pub active: Set<(String, String)>,
+    /// Whether it is about moves: there laws judge positions, and rule out no values.
+    pub moves: bool,
+    /// What its files say about laws whose change need not be noticed.
+    pardons: Set<(String, String, bool)>,
+}
+
+impl<'a> Baseline<'a> {
+    /// Remembers what a sample gave, to compare it with what it gives under changed laws.
+    pub fn new(sample: Sample<'a>, loaded: &Loaded, answer: &Answer) -> Self {
+        let Loaded { program, sources, .. } = loaded;
+        let file = |span: Span| sources.get(span.source).name.clone();
+        let law = |number: usize| {
+            let law = &program.laws[number];
+            (file(law.span), law.name.clone())
+        };
+        let laws = (0..program.laws.len()).map(law).collect();
+        let active = answer.active.iter().map(|&number| law(number)).collect();
+        let pardons = program.pardons.iter().flat_map(|pardon| {
+            let laws = program.laws.iter().filter(|law| law.name == pardon.law);
+            laws.map(|law| (file(law.span), pardon.law.clone(), pardon.whole))
+        });
+        let moves = !program.moves.is_empty();
+        Baseline { sample, text: answer.text.clone(), pardons: pardons.collect(), laws, active, moves }
+    }
+}
+
+/// What became of a mutant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Some sample gives another answer.
+    Noticed,
+    /// No sample does, and the rules say that this is as it should be.
+    Explained,
+    /// No sample does.
+    Unnoticed,
+    /// No sample does within the limits, but some did not come to an end.
+    Undecided,
+}
+
+/// Tries every change to the laws of one file. Changes that make no sense, such as `sea =< land`, are left out. Nothing if
+/// somebody asked to stop.
+pub fn try_all(
+    file: &Sample<'_>,
+    baselines: &[Baseline<'_>],
+    limits: Limits,
+    deadline: &Deadline,
+) -> Option<Vec<(Mutant, Fate)>> {
+    let mut tried = Vec::new();
+    for mutant in mutants(file.text) {
+        let altered = mutant.apply(file.text);
+        let law = (file.name.to_owned(), mutant.law.clone());
+        let mut sense = false;
+        let mut fate = Fate::Unnoticed;
+        let users: Vec<&Baseline<'_>> =
+            baselines.iter().filter(|baseline| baseline.laws.contains(&law)).collect();
+        for baseline in &users {
+            let library = Altered { inner: baseline.sample.library, file: file.name, text: &altered };
+            let itself = baseline.sample.name == file.name;
+            let text = if itself { &altered } else { baseline.sample.text };
+            let changed = Sample { text, library: &library, ..baseline.sample };
+            deadline.begin();
+            match changed.load(deadline).run(limits, &|| deadline.is_over()) {
+                Came::Interrupted => return None,
+                Came::Answer(answer) => {
+                    sense = true;
+                    if answer.undecided {
+                        fate = Fate::Undecided;
+                    } else if !answer.unmet.is_empty() || answer.text != baseline.text {
+                        fate = Fate::Noticed;
+                        break;
+                    }
+                }
+                Came::Wrong | Came::Refused(_) => {}
+            }
+        }
+        if fate != Fate::Noticed && users.iter().any(|baseline| baseline.pardons(&law, &mutant)) {
+            fate = Fate::Explained;
+        }
+        if sense || users.is_empty() {
+            tried.push((mutant, fate));
+        }
+    }
+    Some(tried)
+}
+
+impl Baseline<'_> {
+    fn pardons(&self, law: &(String, String), mutant: &Mutant) -> bool {
+        let pardoned = |whole: bool| self.pardons.contains(&(law.0.clone(), law.1.clone(), whole));
+        pardoned(true) || !mutant.dropped && pardoned(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mutants;
+
+    #[test]
+    fn laws_become_weaker_in_every_place_that_counts() {
+        let text = "a: cell(A) => A = 1, not (A < 3), (A > 2 ; A = 0 => A < 9).\nb: distinct(cells).\n";
+        let found: Vec<String> = mutants(text)
+            .iter()
+            .map(|mutant| {
+                mutant.apply(text).lines().nth(usize::from(mutant.law == "b")).unwrap_or("").to_owned()
+            })
+            .collect();
+        let expected = [
+            "a: cell(A) => true.",
+            "a: cell(A) => true, not (A < 3), (A > 2 ; A = 0 => A < 9).",
+            "a: cell(A) => A =< 1, not (A < 3), (A > 2 ; A = 0 => A < 9).",
+            "a: cell(A) => A >= 1, not (A < 3), (A > 2 ; A = 0 => A < 9).",
+            "a: cell(A) => A = 1, true, (A > 2 ; A = 0 => A < 9).",
+            "a: cell(A) => A = 1, not (A < 3), true.",
+            "a: cell(A) => A = 1, not (A < 3), (A > 2 ; A = 0 => A =< 9).",
+            "b: true.",
+        ];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,411 @@
+//! Answers about solutions: the first ones, all, how many, whether there is exactly one, the best. Each is checked by the
+//! rules.
+
+mod candidates;
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::board::check;
+use crate::board::eval::{Domain, UnknownId, World};
+use crate::board::ground::{self, Ground};
+use crate::compile::{Model, Settings};
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::Program;
+use crate::language::puzzle::Picture;
+use crate::language::term::{Node, TermId};
+use crate::solver::engine::Conflict;
+use crate::solver::search::{Counters, Ending, Limits, Search};
+
+pub use candidates::Candidates;
+
+/// What to look for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// At most this many solutions; none means all.
+    pub most: Option<u64>,
+    /// When to stop before the search is complete.
+    pub limits: Limits,
+    /// Decides between choices that look equal.
+    pub seed: u64,
+    /// How many solutions are checked on the source rules; none means all. What is shown must be checked.
+    pub checked: Option<u64>,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How many solutions were found.
+    pub count: u64,
+    /// How the search ended.
+    pub ending: Ending,
+    /// What it did.
+    pub counters: Counters,
+    /// Changes of domains.
+    pub prunings: u64,
+    /// With an objective: its value for the solutions, and whether no other value is better.
+    pub best: Option<Best>,
+    /// The law instances, by number, whose constraints ruled something out; some more than once.
+    pub active: Vec<u32>,
+}
+
+/// What became of an objective.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Best {
+    /// Its value.
+    pub value: i128,
+    /// Whether none is better.
+    pub proved: bool,
+}
+
+/// The answer to "how many?", as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Exactly one.
+    Unique,
+    /// More than one.
+    Several,
+    /// None.
+    None,
+    /// At least one; the search was not complete.
+    Solved,
+    /// None found; the search was not complete.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word shown to people and programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Unique => "unique",
+            Verdict::Several => "several",
+            Verdict::None => "none",
+            Verdict::Solved => "solved",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+impl Outcome {
+    /// What is known about the number of solutions.
+    pub fn verdict(&self) -> Verdict {
+        match (self.count, self.ending) {
+            (0, Ending::Complete) => Verdict::None,
+            (1, Ending::Complete) => Verdict::Unique,
+            (0, _) => Verdict::Unknown,
+            (1, _) => Verdict::Solved,
+            _ => Verdict::Several,
+        }
+    }
+
+    /// The verdict in words.
+    pub fn sentence(&self) -> String {
+        let number = match (self.verdict(), self.ending) {
+            (Verdict::Unique, _) => "exactly one solution".to_owned(),
+            (Verdict::None, _) => "no solution".to_owned(),
+            (Verdict::Several, Ending::Complete) => format!("{} solutions, no more", self.count),
+            (Verdict::Several, _) => format!("{} solutions, maybe more", self.count),
+            (Verdict::Solved, _) => "one solution, maybe more".to_owned(),
+            (Verdict::Unknown, _) => "undecided: a limit was reached".to_owned(),
+        };
+        match self.best {
+            Some(Best { value, proved: true }) => format!("{number}, {value} is best"),
+            Some(Best { value, proved: false }) => {
+                format!("{value} is the best found, maybe not the best there is")
+            }
+            None => number,
+        }
+    }
+}
+
+/// A solution that the rules refuse: a bug in the solver, never shown as an answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The rules could not be made into constraints.
+    #[error("the rules cannot be solved")]
+    Rules(Box<Diagnostic>),
+    /// The independent checker refuses a solution.
+    #[error("{0}; please report this")]
+    Refused(String),
+}
+
+/// The rules of a solver: somebody else's, or shared.
+#[derive(Clone, Debug)]
+pub enum Rules<'p> {
+    /// Somebody else's.
+    Lent(&'p Program),
+    /// Shared.
+    Shared(Arc<Program>),
+}
+
+impl Deref for Rules<'_> {
+    type Target = Program;
+
+    fn deref(&self) -> &Program {
+        match self {
+            Rules::Lent(program) => program,
+            Rules::Shared(program) => program,
+        }
+    }
+}
+
+impl<'p> From<&'p Program> for Rules<'p> {
+    fn from(program: &'p Program) -> Self {
+        Rules::Lent(program)
+    }
+}
+
+impl<'p> From<&'p Arc<Program>> for Rules<'p> {
+    fn from(program: &'p Arc<Program>) -> Self {
+        Rules::Lent(program)
+    }
+}
+
+impl From<Arc<Program>> for Rules<'_> {
+    fn from(program: Arc<Program>) -> Self {
+        Rules::Shared(program)
+    }
+}
+
+/// A rule set on a board, compiled once, that can be asked again and again with other givens.
+#[derive(Debug)]
+pub struct Solver<'p> {
+    program: Rules<'p>,
+    /// Variables and constraints.
+    pub model: Model,
+    /// The world of the independent checker.
+    pub judge: World,
+    /// For each unknown whose values are symbols: their numbers.
+    codes: Vec<Vec<i64>>,
+}
+
+/// The values of a puzzle that are given.
+pub type Givens = [(UnknownId, TermId)];
+
+impl<'p> Solver<'p> {
+    /// Compiles a rule set on a board.
+    pub fn new(program: impl Into<Rules<'p>>, ground: Ground) -> Result<Solver<'p>, Failure> {
+        Solver::with(program, ground, Settings::default())
+    }
+
+    /// The same, with a say in how the rules are made into propagators.
+    pub fn with(
+        program: impl Into<Rules<'p>>,
+        ground: Ground,
+        settings: Settings,
+    ) -> Result<Solver<'p>, Failure> {
+        let program = program.into();
+        let judge = ground.world.clone();
+        let model = Model::new(&program, ground, settings).map_err(Failure::Rules)?;
+        let codes = (0..judge.unknowns.len())
+            .map(|index| match judge.unknowns[index].domain {
+                Domain::Symbols(_) => model.truth.domain_codes(UnknownId(index as u32)),
+                _ => Vec::new(),
+            })
+            .collect();
+        Ok(Solver { program, model, judge, codes })
+    }
+
+    /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
+    /// have to be expanded again for it.
+    pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
+        let given = self.program.given?;
+        // What a diagram asked while it was made is known to the model's own world only.
+        if self.model.truth.world.clauses[given.0 as usize].asked {
+            return None;
+        }
+        self.judge.clauses[given.0 as usize].asked = false;
+        ground::give_again(&self.program, grid, &mut self.judge)
+    }
+
+    /// The rules.
+    pub fn program(&self) -> Rules<'p> {
+        self.program.clone()
+    }
+
+    /// A value as the model knows it.
+    pub fn code(&self, value: TermId) -> i64 {
+        self.model.truth.code_in(&self.judge.terms, value)
+    }
+
+    /// Givens as the model knows them.
+    pub fn coded(&self, givens: &Givens) -> Vec<(UnknownId, i64)> {
+        givens.iter().map(|&(unknown, value)| (unknown, self.code(value))).collect()
+    }
+
+    /// A value of an unknown as the language knows it.
+    pub fn term(&mut self, unknown: UnknownId, value: i64) -> TermId {
+        let index = unknown.0 as usize;
+        term(&mut self.judge, index, &self.codes[index], value)
+    }
+
+    /// Looks for solutions. Each is checked on the source rules and then handed over: a value for each unknown. With an
+    /// objective only the best are solutions.
+    pub fn solve(
+        &mut self,
+        givens: &Givens,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        mut found: impl FnMut(&[TermId], &World),
+    ) -> Result<Outcome, Failure> {
+        let prunings = self.model.engine.store.prunings;
+        let bound = self.model.bind(&self.coded(givens));
+        let mut outcome = Outcome {
+            count: 0,
+            ending: Ending::Complete,
+            counters: Counters::default(),
+            prunings: 0,
+            best: None,
+            active: Vec::new(),
+        };
+        let mut result = Ok(());
+        if bound.is_ok() {
+            result = if self.model.objective.is_some() {
+                self.best(wish, stop, &mut outcome, &mut found)
+            } else {
+                self.all(wish, stop, &mut outcome, &mut found)
+            };
+        }
+        outcome.prunings = self.model.engine.store.prunings - prunings;
+        outcome.active = self.model.engine.active().collect();
+        self.model.unbind();
+        result.map(|()| outcome)
+    }
+
+    fn all(
+        &mut self,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        outcome: &mut Outcome,
+        found: &mut dyn FnMut(&[TermId], &World),
+    ) -> Result<(), Failure> {
+        let Solver { program, model, judge, codes } = self;
+        let mut refused = Ok(());
+        let mut search = Search::new(model, wish.limits, wish.seed);
+        outcome.ending = search.run(
+            |values| {
+                outcome.count += 1;
+                if wish.checked.is_none_or(|most| outcome.count <= most) {
+                    let terms = terms(judge, codes, values);
+                    refused = accept(program, judge, &terms);
+                    if refused.is_err() {
+                        outcome.count -= 1;
+                        return false;
+                    }
+                    found(&terms, judge);
+                }
+                wish.most.is_none_or(|most| outcome.count < most)
+            },
+            stop,
+        );
+        outcome.counters += search.counters;
+        match (&refused, judge.deadline.cause()) {
+            // What could not be checked in time is not counted.
+            (Err(Failure::Rules(_)), Some(cause)) => {
+                outcome.ending = cause.into();
+                Ok(())
+            }
+            _ => refused,
+        }
+    }
+
+    /// First the best value of the objective, then the solutions that have it.
+    fn best(
+        &mut self,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        outcome: &mut Outcome,
+        found: &mut dyn FnMut(&[TermId], &World),
+    ) -> Result<(), Failure> {
+        let Some(aim) = self.model.objective.clone() else { return Ok(()) };
+        let wrong =
+            || Failure::Refused("the solver found values that break the value of the objective".to_owned());
+        let mut last: Option<(Vec<i64>, Vec<i64>)> = None;
+        // Digit by digit: each as small as those before it allow.
+        for (at, &goal) in aim.digits.iter().enumerate() {
+            // What the search for something better prunes holds only while it lasts.
+            self.model.engine.store.push_level();
+            let mut search = Search::new(&mut self.model, wish.limits, wish.seed);
+            outcome.ending = search.improve(
+                goal,
+                |values, digits| {
+                    last = Some((values.to_vec(), digits));
+                    true
+                },
+                stop,
+            );
+            outcome.counters += search.counters;
+            search.reset();
+            self.model.engine.store.pop_level();
+            let Some((_, digits)) = &last else { return Ok(()) };
+            if outcome.ending != Ending::Complete {
+                break;
+            }
+            self.model.engine.store.fix(goal, digits[at]).map_err(|_| wrong())?;
+        }
+        let Some((values, digits)) = last else { return Ok(()) };
+        let proved = outcome.ending == Ending::Complete;
+        let terms = terms(&mut self.judge, &self.codes, &values);
+        self.judge.deadline.grant();
+        accept(&self.program, &mut self.judge, &terms)?;
+        let value = check::objective(&self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
+        if value != aim.value(&digits) {
+            return Err(wrong());
+        }
+        outcome.best = Some(Best { value, proved });
+        if wish.most == Some(1) || !proved {
+            outcome.count = 1;
+            outcome.ending = if proved { Ending::Enough } else { outcome.ending };
+            found(&terms, &self.judge);
+            return Ok(());
+        }
+        self.all(wish, stop, outcome, found)
+    }
+}
+
+/// Solves a puzzle with what is given in it.
+pub fn solve(
+    program: &Program,
+    ground: Ground,
+    wish: &Wish,
+    stop: &dyn Fn() -> bool,
+    found: impl FnMut(&[TermId], &World),
+) -> Result<Outcome, Failure> {
+    let givens = ground.world.givens.clone();
+    Solver::new(program, ground)?.solve(&givens, wish, stop, found)
+}
+
+/// Whether the rules accept a solution.
+fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), Failure> {
+    // The budget is for one solution, not for all that are ever checked.
+    judge.steps = 0;
+    match check::all_broken(program, judge, terms) {
+        Ok(broken) if broken.is_empty() => Ok(()),
+        Ok(broken) => {
+            let title = broken[0].title(&program.laws[broken[0].law], judge);
+            Err(Failure::Refused(format!("the solver found values that break {title}")))
+        }
+        // A definition may go on with a number after the solver has found it to hold another way.
+        Err(diagnostic) if diagnostic.code == "E309" => Err(Failure::Rules(diagnostic)),
+        Err(diagnostic) if judge.deadline.cause().is_some() => Err(Failure::Rules(diagnostic)),
+        Err(diagnostic) => {
+            Err(Failure::Refused(format!("the solver found values that break {}", diagnostic.title)))
+        }
+    }
+}
+
+/// The values of all unknowns as the language knows them.
+fn terms(world: &mut World, codes: &[Vec<i64>], values: &[i64]) -> Vec<TermId> {
+    values.iter().enumerate().map(|(index, &code)| term(world, index, &codes[index], code)).collect()
+}
+
+fn term(world: &mut World, unknown: usize, codes: &[i64], code: i64) -> TermId {
+    let symbol = match &world.unknowns[unknown].domain {
+        Domain::Symbols(symbols) => codes.iter().position(|&known| known == code).map(|at| symbols[at]),
+        _ => None,
+    };
+    match symbol {
+        Some(symbol) => world.terms.add(Node::Sym(symbol)),
+        None => world.terms.int(code),
+    }
+}

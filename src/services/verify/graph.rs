@@ -1,0 +1,110 @@
+//! What was found where places do not hang together, or lines are no loop.
+
+use super::found::{Found, several};
+use crate::base::hash::{Map, Set};
+use crate::board::formula::{Formula, FormulaId};
+use crate::language::term::{RelationId, TermId};
+
+/// Places and those beside them, in order.
+type Edges = Map<TermId, Set<TermId>>;
+
+/// Why a condition on a graph does not hold.
+pub(super) fn found(found: &Found<'_>, id: FormulaId) -> Vec<String> {
+    let world = found.world();
+    match world.formulas.get(id) {
+        Formula::Connected(list, relation) => {
+            let members = found.truth.present(list, &|unknown| found.code(unknown));
+            let inside: Set<TermId> = members.iter().copied().collect();
+            let edges =
+                edges(found, *relation, |left, right| inside.contains(&left) && inside.contains(&right));
+            let groups = groups(&members, &edges);
+            let told: Vec<String> = groups.iter().map(|group| sized(found, group)).collect();
+            vec![format!("there are {} groups: {}", groups.len(), several(&told, ", "))]
+        }
+        Formula::Joined(left, right, relation) => {
+            let steps = found.truth.steps(*relation, &|unknown| found.code(unknown), |_, _| true);
+            let reached = group(*left, &steps);
+            let (left, right) = (world.spot(*left), world.spot(*right));
+            vec![format!("{left} does not reach {right}, only {}", places(reached.len()))]
+        }
+        Formula::Loop(relation) => closed_loop(found, &edges(found, *relation, |_, _| true), *relation),
+        _ => Vec::new(),
+    }
+}
+
+fn edges(found: &Found<'_>, relation: RelationId, keep: impl Fn(TermId, TermId) -> bool) -> Edges {
+    found.truth.edges(relation, &|unknown| found.code(unknown), keep)
+}
+
+/// Dead ends, branches and crossings; or else the loops, if there is more than one.
+fn closed_loop(found: &Found<'_>, edges: &Edges, relation: RelationId) -> Vec<String> {
+    let world = found.world();
+    let mut nodes = Vec::new();
+    for &(left, right, _) in world.relations[relation.0 as usize].pairs.iter() {
+        nodes.extend([left, right].into_iter().filter(|node| edges.contains_key(node)));
+    }
+    let mut seen = Set::default();
+    nodes.retain(|&node| seen.insert(node));
+    if nodes.is_empty() {
+        return vec!["there is no line".to_owned()];
+    }
+    let lines = |node: &TermId| edges.get(node).map_or(0, Set::len);
+    let ends: Vec<TermId> = nodes.iter().copied().filter(|node| lines(node) == 1).collect();
+    let branches: Vec<String> = nodes
+        .iter()
+        .filter(|node| lines(node) > 2)
+        .map(|node| format!("{} lines meet at {}", lines(node), world.spot(*node)))
+        .collect();
+    let mut told = branches;
+    match ends.len() {
+        0 => {}
+        1 => told.push(format!("a dead end at {}", found.places(&ends))),
+        _ => told.push(format!("dead ends at {}", found.places(&ends))),
+    }
+    let groups = groups(&nodes, edges);
+    if told.is_empty() && groups.len() > 1 {
+        let through: Vec<String> =
+            groups.iter().map(|group| format!("one through {}", sized(found, group))).collect();
+        told.push(format!("there are {} loops: {}", groups.len(), several(&through, ", ")));
+    }
+    told
+}
+
+/// The groups that hang together, in the order of their first members.
+fn groups(members: &[TermId], edges: &Edges) -> Vec<Vec<TermId>> {
+    let mut seen: Set<TermId> = Set::default();
+    let mut groups = Vec::new();
+    for &member in members {
+        if !seen.contains(&member) {
+            let group = group(member, edges);
+            seen.extend(group.iter().copied());
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+/// What hangs together with a place, itself first.
+fn group(first: TermId, edges: &Edges) -> Vec<TermId> {
+    let mut seen: Set<TermId> = [first].into_iter().collect();
+    let mut group = vec![first];
+    let mut at = 0;
+    while at < group.len() {
+        for &next in edges.get(&group[at]).into_iter().flatten() {
+            if seen.insert(next) {
+                group.push(next);
+            }
+        }
+        at += 1;
+    }
+    group
+}
+
+/// `r1c1 (3 places)`.
+fn sized(found: &Found<'_>, group: &[TermId]) -> String {
+    format!("{} ({})", found.world().spot(group[0]), places(group.len()))
+}
+
+fn places(count: usize) -> String {
+    if count == 1 { "1 place".to_owned() } else { format!("{count} places") }
+}

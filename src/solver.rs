@@ -1,0 +1,11 @@
+//! The solver tower: variables, values, propagators and search. It knows no text.
+//!
+//! Each module uses only those above it.
+
+pub mod diagram;
+
+pub mod engine;
+
+pub mod constraints;
+
+pub mod search;

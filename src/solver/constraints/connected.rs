@@ -1,0 +1,110 @@
+//! The nodes that are there hang together, through nodes that are there.
+//!
+//! Prunes by one depth-first walk from a node that is surely there: what it cannot reach is not there, and a node or edge
+//! that alone links two sure nodes is. Without a sure node there is nothing to say.
+
+use super::graph::{Forest, Graph, NONE, Presence, watch};
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// A graph that is connected.
+#[derive(Clone, Debug)]
+pub struct Connected {
+    graph: Graph,
+    /// For each node: when it is there.
+    nodes: Vec<Presence>,
+    states: Vec<Option<bool>>,
+    edges: Vec<Option<bool>>,
+    forest: Forest,
+    sure: Vec<u32>,
+}
+
+impl Connected {
+    /// The nodes of the graph that are there are connected.
+    pub fn new(graph: Graph, nodes: Vec<Presence>) -> Connected {
+        let (states, edges, sure) = (Vec::new(), Vec::new(), Vec::new());
+        Connected { graph, nodes, states, edges, forest: Forest::default(), sure }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "connected",
+    meaning: "what is there hangs together",
+    prunes: "what cannot be reached; what alone links two parts stays",
+};
+
+impl Propagator for Connected {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let edges = self.graph.edges.iter().map(|&(.., presence)| presence);
+        watch(self.nodes.iter().copied().chain(edges).flat_map(Presence::vars))
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let Connected { graph, nodes, states, edges, forest, sure } = self;
+        states.clear();
+        states.extend(nodes.iter().map(|node| node.status(store)));
+        graph.look(store, edges);
+        let Some(root) = states.iter().position(|&state| state == Some(true)) else { return Ok(()) };
+        forest.reset(graph.len());
+        forest.grow(graph, root as u32, |node, edge| {
+            states[node as usize] != Some(false) && edges[edge as usize] != Some(false)
+        });
+        for node in 0..graph.len() as u32 {
+            if !forest.saw(node) && states[node as usize] != Some(false) {
+                nodes[node as usize].set(store, false)?;
+            }
+        }
+        sure.clear();
+        sure.extend(states.iter().map(|&state| u32::from(state == Some(true))));
+        forest.add_up(sure);
+        for &node in &forest.order {
+            let parent = forest.parent[node as usize];
+            if parent == NONE || sure[node as usize] == 0 {
+                continue;
+            }
+            if forest.hangs_on_parent(node) {
+                nodes[parent as usize].set(store, true)?;
+            }
+            if forest.hangs_on_edge(node) {
+                graph.edges[forest.entry[node as usize] as usize].2.set(store, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let there: Vec<bool> = self.nodes.iter().map(|node| node.holds(value)).collect();
+        let edges = self.graph.present(value);
+        let Some(first) = there.iter().position(|&there| there) else { return true };
+        let passes = |edge: u32| {
+            let (left, right, _) = self.graph.edges[edge as usize];
+            edges[edge as usize] && there[left as usize] && there[right as usize]
+        };
+        self.graph.reached(first as u32, passes).len() == there.iter().filter(|&&there| there).count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Connected;
+    use crate::solver::constraints::graph::tests::{draw, draw_presence};
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let graph = draw(random, store, 2, 3);
+            let shared = [store.add_range(1, 3)];
+            let nodes = (0..graph.len()).map(|_| draw_presence(random, store, &shared)).collect();
+            Box::new(Connected::new(graph, nodes))
+        });
+    }
+}

@@ -1,0 +1,167 @@
+//! All different: no two of the expressions `x + offset` have the same value.
+//!
+//! Prunes in stages: a fixed value leaves all others; too few values for all is a conflict; where there are just enough
+//! values, one that fits in a single place goes there.
+
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// Variables with offsets, pairwise different.
+#[derive(Clone, Debug)]
+pub struct Distinct {
+    terms: Vec<(VarId, i64)>,
+    /// The least value of any term, if all domains are single words and all values fit into 128 bits.
+    base: Option<i64>,
+}
+
+impl Distinct {
+    /// All of these differ.
+    pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Distinct {
+        let low =
+            terms.iter().map(|&(var, offset)| store.mask(var).map(|(base, _)| base + offset)).min().flatten();
+        let all = terms.iter().all(|&(var, _)| store.mask(var).is_some());
+        let fits =
+            low.is_some_and(|low| terms.iter().all(|&(var, offset)| store.max(var) + offset - low < 64));
+        Distinct { terms, base: low.filter(|_| all && fits) }
+    }
+
+    /// The domains as bits from the common base on.
+    fn bits(&self, store: &Store, base: i64, index: usize) -> u64 {
+        let (var, offset) = self.terms[index];
+        store.mask(var).map_or(0, |(own, bits)| bits << (own + offset - base))
+    }
+
+    fn keep(&self, store: &mut Store, base: i64, index: usize, bits: u64) -> Result<(), Conflict> {
+        let (var, offset) = self.terms[index];
+        let own = store.mask(var).map_or(0, |(own, _)| own);
+        store.keep(var, bits >> (own + offset - base))
+    }
+
+    fn by_masks(&self, store: &mut Store, base: i64) -> Result<(), Conflict> {
+        let count = self.terms.len();
+        loop {
+            let (mut fixed, mut open, mut any, mut twice) = (0_u64, 0_u64, 0_u64, 0_u64);
+            for index in 0..count {
+                let bits = self.bits(store, base, index);
+                twice |= any & bits;
+                any |= bits;
+                if !bits.is_power_of_two() {
+                    open |= bits;
+                } else if fixed & bits != 0 {
+                    return Err(Conflict);
+                } else {
+                    fixed |= bits;
+                }
+            }
+            let values = any.count_ones() as usize;
+            if values < count {
+                return Err(Conflict);
+            }
+            let once = if values == count { any & !twice & !fixed } else { 0 };
+            if open & fixed == 0 && once == 0 {
+                return Ok(());
+            }
+            let mut changed = false;
+            for index in 0..count {
+                let bits = self.bits(store, base, index);
+                if bits.is_power_of_two() {
+                    continue;
+                }
+                let mut kept = bits & !fixed;
+                if bits & once != 0 {
+                    kept = bits & once;
+                    if kept & (kept - 1) != 0 {
+                        return Err(Conflict);
+                    }
+                }
+                if kept != bits {
+                    self.keep(store, base, index, kept)?;
+                    changed |= kept.is_power_of_two();
+                }
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    fn by_values(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut open: Vec<usize> = (0..self.terms.len()).collect();
+        let mut at = 0;
+        while at < open.len() {
+            let own = open[at];
+            let (var, offset) = self.terms[own];
+            let Some(value) = store.value(var) else {
+                at += 1;
+                continue;
+            };
+            open.swap_remove(at);
+            for (index, &(other, shift)) in self.terms.iter().enumerate() {
+                // The same variable may be there twice, and then differs from itself nowhere.
+                if index != own {
+                    store.remove(other, value + offset - shift)?;
+                }
+            }
+            at = 0;
+        }
+        Ok(())
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "distinct",
+    meaning: "all values differ",
+    prunes: "values that are taken, and where values are just enough all but the only place of a value",
+};
+
+impl Propagator for Distinct {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Linear
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let events = if self.base.is_some() { Events::ANY } else { Events::FIXED };
+        self.terms.iter().map(|&(var, _)| (var, events)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        match self.base {
+            Some(base) => self.by_masks(store, base),
+            None => self.by_values(store),
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let mut values: Vec<i64> = self.terms.iter().map(|&(var, offset)| value(var) + offset).collect();
+        values.sort_unstable();
+        values.windows(2).all(|pair| pair[0] != pair[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Distinct;
+    use crate::solver::engine::VarId;
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            // Values far apart do not fit into one word.
+            let spread = *random.pick(&[1, 1, 40]);
+            let count = 2 + random.below(4);
+            let terms: Vec<(VarId, i64)> = (0..count)
+                .map(|_| {
+                    let values: Vec<i64> =
+                        (0..=random.below(5)).map(|_| spread * random.below(5) as i64).collect();
+                    (store.add(values).expect("a value"), random.below(3) as i64)
+                })
+                .collect();
+            Box::new(Distinct::new(terms, store))
+        });
+    }
+}

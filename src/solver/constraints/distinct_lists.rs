@@ -1,0 +1,178 @@
+//! A list is like none of some others: lists of equal length differ somewhere.
+//!
+//! Prunes when one of two lists is fixed and the other has one open place left. There is one propagator for each list, woken
+//! by its own variables only: of two lists that come close, the later one sees it.
+
+use std::sync::Arc;
+
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// An element: a variable or a known value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    /// A variable.
+    Var(VarId),
+    /// A known value.
+    Value(i64),
+}
+
+impl Element {
+    #[inline]
+    fn is_open(self, store: &Store) -> bool {
+        match self {
+            Element::Var(var) => !store.is_fixed(var),
+            Element::Value(_) => false,
+        }
+    }
+
+    #[inline]
+    fn value(self, store: &Store) -> Option<i64> {
+        match self {
+            Element::Var(var) => store.value(var),
+            Element::Value(value) => Some(value),
+        }
+    }
+
+    fn of(self, value: &dyn Fn(VarId) -> i64) -> i64 {
+        match self {
+            Element::Var(var) => value(var),
+            Element::Value(value) => value,
+        }
+    }
+}
+
+/// One of some lists, unlike the others.
+#[derive(Clone, Debug)]
+pub struct DistinctLists {
+    lists: Arc<[Vec<Element>]>,
+    own: usize,
+    /// For each list: two places that were open when it was last looked at, to look at first.
+    hints: Vec<[usize; 2]>,
+}
+
+/// How many places of a list are open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Open {
+    None,
+    One(usize),
+    More,
+}
+
+impl DistinctLists {
+    /// The list with this number differs from the others.
+    pub fn new(lists: Arc<[Vec<Element>]>, own: usize) -> DistinctLists {
+        let hints = vec![[0, 0]; lists.len()];
+        DistinctLists { lists, own, hints }
+    }
+
+    fn open(&mut self, number: usize, store: &Store) -> Open {
+        let list = &self.lists[number];
+        let [first, second] = self.hints[number];
+        if first != second && list[first].is_open(store) && list[second].is_open(store) {
+            return Open::More;
+        }
+        let mut open = (0..list.len()).filter(|&place| list[place].is_open(store));
+        match (open.next(), open.next()) {
+            (None, _) => Open::None,
+            (Some(place), None) => Open::One(place),
+            (Some(first), Some(second)) => {
+                self.hints[number] = [first, second];
+                Open::More
+            }
+        }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "distinct lists",
+    meaning: "no two lists are the same",
+    prunes: "the last open place of a list that is like another",
+};
+
+fn vars(list: &[Element]) -> impl Iterator<Item = VarId> + '_ {
+    list.iter().filter_map(|element| match element {
+        Element::Var(var) => Some(*var),
+        Element::Value(_) => None,
+    })
+}
+
+impl Propagator for DistinctLists {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        vars(&self.lists[self.own]).map(|var| (var, Events::FIXED)).collect()
+    }
+
+    fn scope(&self) -> Vec<VarId> {
+        self.lists.iter().flat_map(|list| vars(list)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let own = self.own;
+        let hole = self.open(own, store);
+        if hole == Open::More {
+            return Ok(());
+        }
+        for other in (0..self.lists.len()).filter(|&other| other != own) {
+            let place = match (hole, self.open(other, store)) {
+                (Open::None, Open::None) => None,
+                (Open::One(place), Open::None) => Some((own, other, place)),
+                (Open::None, Open::One(place)) => Some((other, own, place)),
+                _ => continue,
+            };
+            let (first, second) = (&self.lists[own], &self.lists[other]);
+            let hole = place.map(|(.., place)| place);
+            let same = |at: usize| Some(at) == hole || first[at].value(store) == second[at].value(store);
+            if first.len() != second.len() || !(0..first.len()).all(same) {
+                continue;
+            }
+            let Some((open, fixed, place)) = place else { return Err(Conflict) };
+            if let (Element::Var(var), Some(value)) =
+                (self.lists[open][place], self.lists[fixed][place].value(store))
+            {
+                store.remove(var, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let read = |list: &[Element]| -> Vec<i64> { list.iter().map(|element| element.of(value)).collect() };
+        let own = read(&self.lists[self.own]);
+        let others = self.lists.iter().enumerate().filter(|&(number, _)| number != self.own);
+        others.into_iter().all(|(_, list)| read(list) != own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DistinctLists, Element};
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let vars: Vec<_> = (0..5).map(|_| store.add_range(0, 1 + random.below(2) as i64)).collect();
+            let lists = 2 + random.below(3);
+            let lists: Vec<Vec<Element>> = (0..lists)
+                .map(|_| {
+                    (0..2 + random.below(2))
+                        .map(|_| match random.below(4) {
+                            0 => Element::Value(random.below(3) as i64),
+                            _ => Element::Var(*random.pick(&vars)),
+                        })
+                        .collect()
+                })
+                .collect();
+            let own = random.below(lists.len());
+            Box::new(DistinctLists::new(lists.into(), own))
+        });
+    }
+}

@@ -1,0 +1,152 @@
+//! The element at an index: `z` is the value of the element whose number `i` is.
+//!
+//! Bound to nothing where the index is the number of no element. Prunes indices whose element cannot be the result, and
+//! the result to what the elements left can be.
+
+use super::presence::Presence;
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// The most values that are compared one by one.
+const MOST_VALUES: u64 = 64;
+
+/// `result` is `items[index - first]`.
+#[derive(Clone, Debug)]
+pub struct At {
+    /// Chooses the element.
+    pub index: VarId,
+    /// The index of the first element.
+    pub first: i64,
+    /// The elements.
+    pub items: Vec<VarId>,
+    /// The value of the chosen one.
+    pub result: VarId,
+    /// That the index is the number of an element.
+    pub defined: Presence,
+}
+
+/// Whether two variables can have the same value; yes where there are too many values to look.
+fn meet(store: &Store, left: VarId, right: VarId) -> bool {
+    let (low, high) = (store.min(left).max(store.min(right)), store.max(left).min(store.max(right)));
+    if low > high {
+        return false;
+    }
+    let fewer = if store.size(left) <= store.size(right) { left } else { right };
+    store.size(fewer) > MOST_VALUES
+        || store.values(fewer).any(|value| store.contains(left, value) && store.contains(right, value))
+}
+
+/// Keeps of `left` what `right` can be.
+fn within(store: &mut Store, left: VarId, right: VarId) -> Result<(), Conflict> {
+    store.at_least(left, store.min(right))?;
+    store.at_most(left, store.max(right))?;
+    if store.size(left) <= MOST_VALUES {
+        let gone: Vec<i64> = store.values(left).filter(|&value| !store.contains(right, value)).collect();
+        gone.into_iter().try_for_each(|value| store.remove(left, value))?;
+    }
+    Ok(())
+}
+
+impl At {
+    fn item(&self, index: i64) -> Option<VarId> {
+        let at = usize::try_from(index.checked_sub(self.first)?).ok()?;
+        self.items.get(at).copied()
+    }
+
+    /// Keeps of the result what one of these elements can be.
+    fn result_within(&self, store: &mut Store, items: &[VarId]) -> Result<(), Conflict> {
+        let least = items.iter().map(|&item| store.min(item)).min().ok_or(Conflict)?;
+        let most = items.iter().map(|&item| store.max(item)).max().ok_or(Conflict)?;
+        store.at_least(self.result, least)?;
+        store.at_most(self.result, most)?;
+        if store.size(self.result) <= MOST_VALUES {
+            let gone: Vec<i64> = store
+                .values(self.result)
+                .filter(|&value| !items.iter().any(|&item| store.contains(item, value)))
+                .collect();
+            gone.into_iter().try_for_each(|value| store.remove(self.result, value))?;
+        }
+        Ok(())
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "element",
+    meaning: "the n-th of a list",
+    prunes: "positions and values without a partner",
+};
+
+impl Propagator for At {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        if self.items.len() <= 2 { Cost::Constant } else { Cost::Linear }
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let defined = self.defined.var();
+        let own = [self.index, self.result].into_iter().chain(defined);
+        own.chain(self.items.iter().copied()).map(|var| (var, Events::ANY)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        if self.defined.status(store) != Some(true) {
+            return Ok(());
+        }
+        let last = self.first.saturating_add(self.items.len() as i64 - 1);
+        store.at_least(self.index, self.first)?;
+        store.at_most(self.index, last)?;
+        let indices: Vec<i64> = (store.min(self.index)..=store.max(self.index))
+            .filter(|&at| store.contains(self.index, at))
+            .collect();
+        let mut items = Vec::with_capacity(indices.len());
+        for index in indices {
+            match self.item(index) {
+                Some(item) if meet(store, item, self.result) => items.push(item),
+                _ => store.remove(self.index, index)?,
+            }
+        }
+        self.result_within(store, &items)?;
+        match self.item(store.min(self.index)) {
+            Some(item) if store.is_fixed(self.index) => {
+                within(store, item, self.result)?;
+                within(store, self.result, item)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        if !self.defined.holds(value) {
+            return true;
+        }
+        self.item(value(self.index)).is_some_and(|item| value(item) == value(self.result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::At;
+    use crate::solver::constraints::presence::Presence;
+    use crate::solver::engine::VarId;
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn keeps_its_promises() {
+        judge(|random, store| {
+            let wide = *random.pick(&[1, 1, 40]);
+            let items: Vec<VarId> = (0..=random.below(3))
+                .map(|_| {
+                    let values = (0..3).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
+                    store.add(values).expect("values")
+                })
+                .collect();
+            let index = store.add_range(0, 4);
+            let result = store.add((-3..5).map(|value| value * wide)).expect("values");
+            let defined = Presence::drawn(random, store);
+            Box::new(At { index, first: 1, items, result, defined })
+        });
+    }
+}

@@ -1,0 +1,139 @@
+//! The least or the greatest of the elements that are there.
+//!
+//! Bound to nothing where no element is there. Prunes to bounds: of the elements, of the result, and elements that
+//! would surpass the result are not there.
+
+use super::presence::Presence;
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// `result` is the greatest or the least of the items that are there, if any is.
+#[derive(Clone, Debug)]
+pub struct Extremum {
+    /// 1 for the greatest; -1 for the least: the greatest of the contraries.
+    turn: i64,
+    items: Vec<(Presence, VarId)>,
+    result: VarId,
+    defined: Presence,
+}
+
+impl Extremum {
+    /// The greatest of the items, or the least, where `defined`: one or more are there. Invariant: no value is the least
+    /// number, which has no contrary.
+    pub fn new(greatest: bool, items: Vec<(Presence, VarId)>, result: VarId, defined: Presence) -> Extremum {
+        Extremum { turn: if greatest { 1 } else { -1 }, items, result, defined }
+    }
+
+    /// Bounds of `turn * var`.
+    fn bounds(&self, store: &Store, var: VarId) -> (i64, i64) {
+        if self.turn > 0 { (store.min(var), store.max(var)) } else { (-store.max(var), -store.min(var)) }
+    }
+
+    fn at_most(&self, store: &mut Store, var: VarId, bound: i64) -> Result<(), Conflict> {
+        if self.turn > 0 { store.at_most(var, bound) } else { store.at_least(var, -bound) }
+    }
+
+    fn at_least(&self, store: &mut Store, var: VarId, bound: i64) -> Result<(), Conflict> {
+        if self.turn > 0 { store.at_least(var, bound) } else { store.at_most(var, -bound) }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "extremum",
+    meaning: "the least or the greatest of a list",
+    prunes: "bounds, and the only element that can be it",
+};
+
+impl Propagator for Extremum {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Linear
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let there = self.items.iter().filter_map(|&(there, _)| there.var()).chain(self.defined.var());
+        let own = [(self.result, Events::BOUNDS)];
+        let values = self.items.iter().map(|&(_, var)| (var, Events::BOUNDS));
+        own.into_iter().chain(values).chain(there.map(|var| (var, Events::ANY))).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        if self.defined.status(store) != Some(true) {
+            return Ok(());
+        }
+        let (mut least, mut most) = (-i64::MAX, -i64::MAX);
+        for &(there, var) in &self.items {
+            let here = there.status(store);
+            let (low, high) = self.bounds(store, var);
+            if here != Some(false) {
+                most = most.max(high);
+            }
+            if here == Some(true) {
+                least = least.max(low);
+            }
+        }
+        self.at_least(store, self.result, least)?;
+        self.at_most(store, self.result, most)?;
+        let (bottom, top) = self.bounds(store, self.result);
+        let mut reaching = None;
+        let mut several = false;
+        for &(there, var) in &self.items {
+            let here = there.status(store);
+            if here == Some(false) {
+                continue;
+            }
+            let (low, high) = self.bounds(store, var);
+            if here == Some(true) {
+                self.at_most(store, var, top)?;
+            } else if low > top {
+                there.set(store, false)?;
+                continue;
+            }
+            if high >= bottom {
+                several |= reaching.replace((there, var)).is_some();
+            }
+        }
+        match reaching {
+            None => Err(Conflict),
+            // Only one element can be the result.
+            Some((there, var)) if !several => {
+                there.set(store, true)?;
+                self.at_least(store, var, bottom)?;
+                self.at_most(store, var, top)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let there = self.items.iter().filter(|(there, _)| there.holds(value));
+        let greatest = there.map(|&(_, var)| self.turn * value(var)).max();
+        !self.defined.holds(value) || greatest == Some(self.turn * value(self.result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Extremum;
+    use crate::solver::constraints::presence::Presence;
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn keeps_its_promises() {
+        judge(|random, store| {
+            let wide = *random.pick(&[1, 1, 40]);
+            let items = (0..=random.below(3))
+                .map(|_| {
+                    let values = (0..4).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
+                    (Presence::drawn(random, store), store.add(values).expect("values"))
+                })
+                .collect();
+            let result = store.add((-3..5).map(|value| value * wide)).expect("values");
+            let defined = Presence::drawn(random, store);
+            Box::new(Extremum::new(random.below(2) == 0, items, result, defined))
+        });
+    }
+}

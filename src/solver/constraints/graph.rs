@@ -1,0 +1,371 @@
+//! Graphs whose nodes and edges may or may not be there: what the constraints on connection, reach and loops share.
+
+use super::Literal;
+use crate::solver::engine::{Conflict, Events, Store, VarId};
+
+/// No node.
+pub const NONE: u32 = u32::MAX;
+
+/// The condition under which a node or an edge is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Presence {
+    /// A literal holds; with the base of its variable's domain.
+    If(Literal, i64),
+    /// Two variables have the same value. Their domains are bits, not intervals.
+    Equal(VarId, VarId),
+}
+
+impl Presence {
+    /// Whether it holds, if that is decided.
+    pub fn status(self, store: &Store) -> Option<bool> {
+        match self {
+            Presence::If(literal, _) => literal.status(store),
+            Presence::Equal(left, right) => match (store.value(left), store.value(right)) {
+                (Some(value), Some(other)) => Some(value == other),
+                (Some(value), None) => (!store.contains(right, value)).then_some(false),
+                (None, Some(value)) => (!store.contains(left, value)).then_some(false),
+                (None, None) => (!meet(store, left, right)).then_some(false),
+            },
+        }
+    }
+
+    /// Makes it hold, or not.
+    pub fn set(self, store: &mut Store, value: bool) -> Result<(), Conflict> {
+        match self {
+            Presence::If(literal, _) => literal.set(store, value),
+            Presence::Equal(left, right) if value => equate(store, left, right),
+            Presence::Equal(left, right) => match (store.value(left), store.value(right)) {
+                (Some(value), _) => store.remove(right, value),
+                (_, Some(value)) => store.remove(left, value),
+                _ => Ok(()),
+            },
+        }
+    }
+
+    /// Whether it holds for these values.
+    pub fn holds(self, value: &dyn Fn(VarId) -> i64) -> bool {
+        match self {
+            Presence::If(literal, base) => literal.holds(base, value(literal.var)),
+            Presence::Equal(left, right) => value(left) == value(right),
+        }
+    }
+
+    /// The variables it looks at.
+    pub fn vars(self) -> impl Iterator<Item = VarId> {
+        let (first, second) = match self {
+            Presence::If(literal, _) => (literal.var, None),
+            Presence::Equal(left, right) => (left, Some(right)),
+        };
+        std::iter::once(first).chain(second)
+    }
+}
+
+/// Whether two variables have a possible value in common.
+fn meet(store: &Store, left: VarId, right: VarId) -> bool {
+    match (store.mask(left), store.mask(right)) {
+        (Some((base, bits)), Some((other, others))) if base == other => bits & others != 0,
+        _ => store.values(left).any(|value| store.contains(right, value)),
+    }
+}
+
+/// Gives two variables the same possible values.
+pub fn equate(store: &mut Store, left: VarId, right: VarId) -> Result<(), Conflict> {
+    for (var, other) in [(left, right), (right, left)] {
+        let gone: Vec<i64> = store.values(var).filter(|&value| !store.contains(other, value)).collect();
+        gone.into_iter().try_for_each(|value| store.remove(var, value))?;
+    }
+    Ok(())
+}
+
+/// Nodes numbered from 0, and edges between them, at most one between two nodes; where edges have a direction, at most one
+/// each way, from its first end to its second.
+#[derive(Clone, Debug)]
+pub struct Graph {
+    /// The two ends of each edge, and when it is there.
+    pub edges: Vec<(u32, u32, Presence)>,
+    /// For each node: where its links start; and where the last one's end.
+    starts: Vec<u32>,
+    /// The other end and the edge, node by node.
+    links: Vec<(u32, u32)>,
+}
+
+impl Graph {
+    /// A graph with this many nodes.
+    pub fn new(nodes: usize, edges: Vec<(u32, u32, Presence)>) -> Graph {
+        let mut starts = vec![0_u32; nodes + 1];
+        for &(left, right, _) in &edges {
+            starts[left as usize + 1] += 1;
+            starts[right as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut free = starts.clone();
+        let mut links = vec![(0, 0); 2 * edges.len()];
+        for (number, &(left, right, _)) in edges.iter().enumerate() {
+            for (end, other) in [(left, right), (right, left)] {
+                links[free[end as usize] as usize] = (other, number as u32);
+                free[end as usize] += 1;
+            }
+        }
+        Graph { edges, starts, links }
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The other end and the number of each edge at a node.
+    pub fn links(&self, node: u32) -> &[(u32, u32)] {
+        let node = node as usize;
+        &self.links[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// Whether each edge is there, as far as that is decided.
+    pub fn look(&self, store: &Store, states: &mut Vec<Option<bool>>) {
+        states.clear();
+        states.extend(self.edges.iter().map(|(.., presence)| presence.status(store)));
+    }
+
+    /// Which edges there are for these values.
+    pub fn present(&self, value: &dyn Fn(VarId) -> i64) -> Vec<bool> {
+        self.edges.iter().map(|(.., presence)| presence.holds(value)).collect()
+    }
+
+    /// The nodes that are reached from a node along some of the edges, itself first; both ways along each of them.
+    pub fn reached(&self, from: u32, edge: impl Fn(u32) -> bool) -> Vec<u32> {
+        self.spread(from, |node| self.links(node).iter().copied().filter(|&(_, number)| edge(number)))
+    }
+
+    /// The same only in the direction of the edges.
+    pub fn reached_along(&self, from: u32, edge: impl Fn(u32) -> bool) -> Vec<u32> {
+        self.spread(from, |node| self.ahead(node).filter(|&(_, number)| edge(number)))
+    }
+
+    fn spread<S: Iterator<Item = (u32, u32)>>(&self, from: u32, steps: impl Fn(u32) -> S) -> Vec<u32> {
+        let mut seen = vec![false; self.len()];
+        seen[from as usize] = true;
+        let mut order = vec![from];
+        let mut at = 0;
+        while at < order.len() {
+            for (next, _) in steps(order[at]) {
+                if !std::mem::replace(&mut seen[next as usize], true) {
+                    order.push(next);
+                }
+            }
+            at += 1;
+        }
+        order
+    }
+}
+
+impl Graph {
+    /// The nodes that edges lead to from a node, each with its edge, if edges have a direction.
+    pub fn ahead(&self, node: u32) -> impl Iterator<Item = (u32, u32)> {
+        self.links(node).iter().copied().filter(move |&(_, edge)| self.edges[edge as usize].0 == node)
+    }
+
+    /// The nodes from which edges lead to a node, each with its edge, if edges have a direction.
+    pub fn back(&self, node: u32) -> impl Iterator<Item = (u32, u32)> {
+        self.links(node).iter().copied().filter(move |&(_, edge)| self.edges[edge as usize].1 == node)
+    }
+}
+
+/// Each of these variables once, to be told of every change.
+pub fn watch(vars: impl Iterator<Item = VarId>) -> Vec<(VarId, Events)> {
+    let mut vars: Vec<VarId> = vars.collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars.into_iter().map(|var| (var, Events::ANY)).collect()
+}
+
+/// Which nodes belong together (union-find).
+#[derive(Clone, Default, Debug)]
+pub struct Groups {
+    above: Vec<u32>,
+    size: Vec<u32>,
+}
+
+impl Groups {
+    /// Each of this many nodes by itself.
+    pub fn reset(&mut self, count: usize) {
+        self.above.clear();
+        self.above.extend(0..count as u32);
+        self.size.clear();
+        self.size.resize(count, 1);
+    }
+
+    /// The node that stands for a node's group.
+    pub fn find(&mut self, mut node: u32) -> u32 {
+        while self.above[node as usize] != node {
+            let above = self.above[self.above[node as usize] as usize];
+            self.above[node as usize] = above;
+            node = above;
+        }
+        node
+    }
+
+    /// Puts two groups together; whether they were different.
+    pub fn join(&mut self, left: u32, right: u32) -> bool {
+        let (mut small, mut large) = (self.find(left), self.find(right));
+        if small == large {
+            return false;
+        }
+        if self.size[small as usize] > self.size[large as usize] {
+            std::mem::swap(&mut small, &mut large);
+        }
+        self.above[small as usize] = large;
+        self.size[large as usize] += self.size[small as usize];
+        true
+    }
+
+    /// How many nodes a node's group has.
+    pub fn size(&mut self, node: u32) -> u32 {
+        let top = self.find(node);
+        self.size[top as usize]
+    }
+}
+
+/// Trees of a depth-first walk, with what Tarjan's algorithm finds on the way: how far up each subtree is linked.
+#[derive(Clone, Default, Debug)]
+pub struct Forest {
+    /// The nodes in the order in which they were first seen.
+    pub order: Vec<u32>,
+    /// For each node: its place in that order, or [`NONE`].
+    pub number: Vec<u32>,
+    /// For each node: the least number that an edge from its subtree leads to.
+    pub low: Vec<u32>,
+    /// For each node: the node it was seen from, or [`NONE`].
+    pub parent: Vec<u32>,
+    /// For each node: the edge it was seen along.
+    pub entry: Vec<u32>,
+    /// Nodes on the way, each with how many of its links are done.
+    way: Vec<(u32, u32)>,
+}
+
+impl Forest {
+    /// Forgets all trees.
+    pub fn reset(&mut self, count: usize) {
+        self.order.clear();
+        for list in [&mut self.number, &mut self.low, &mut self.parent, &mut self.entry] {
+            list.clear();
+            list.resize(count, NONE);
+        }
+    }
+
+    fn see(&mut self, node: u32, parent: u32, entry: u32) {
+        let number = self.order.len() as u32;
+        self.order.push(node);
+        let at = node as usize;
+        (self.number[at], self.low[at], self.parent[at], self.entry[at]) = (number, number, parent, entry);
+        self.way.push((node, 0));
+    }
+
+    /// Adds the tree of all nodes reached from a root that was not seen before. `passes` says whether a link, to this node by
+    /// this edge, may be walked; it must say the same both ways.
+    pub fn grow(&mut self, graph: &Graph, root: u32, passes: impl Fn(u32, u32) -> bool) {
+        self.see(root, NONE, NONE);
+        while let Some((node, done)) = self.way.last_mut() {
+            let node = *node;
+            let Some(&(next, edge)) = graph.links(node).get(*done as usize) else {
+                self.way.pop();
+                let parent = self.parent[node as usize];
+                if parent != NONE {
+                    self.low[parent as usize] = self.low[parent as usize].min(self.low[node as usize]);
+                }
+                continue;
+            };
+            *done += 1;
+            if edge == self.entry[node as usize] || !passes(next, edge) {
+                continue;
+            }
+            if self.number[next as usize] == NONE {
+                self.see(next, node, edge);
+            } else {
+                self.low[node as usize] = self.low[node as usize].min(self.number[next as usize]);
+            }
+        }
+    }
+
+    /// Whether a node was seen.
+    pub fn saw(&self, node: u32) -> bool {
+        self.number[node as usize] != NONE
+    }
+
+    /// Whether all links between a node's subtree and the rest go through its parent.
+    pub fn hangs_on_parent(&self, node: u32) -> bool {
+        let parent = self.parent[node as usize];
+        parent != NONE && self.low[node as usize] >= self.number[parent as usize]
+    }
+
+    /// Whether the edge to its parent is the only link between a node's subtree and the rest.
+    pub fn hangs_on_edge(&self, node: u32) -> bool {
+        let parent = self.parent[node as usize];
+        parent != NONE && self.low[node as usize] > self.number[parent as usize]
+    }
+
+    /// Adds up a number for each subtree.
+    pub fn add_up(&self, sums: &mut [u32]) {
+        for &node in self.order.iter().rev() {
+            let parent = self.parent[node as usize];
+            if parent != NONE {
+                sums[parent as usize] += sums[node as usize];
+            }
+        }
+    }
+}
+
+/// Random graphs for the judge.
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Graph, Presence};
+    use crate::solver::constraints::Literal;
+    use crate::solver::engine::judge::Random;
+    use crate::solver::engine::{Store, VarId};
+
+    /// A condition on a variable of its own, on one that others share, or one that always holds.
+    pub fn draw_presence(random: &mut Random, store: &mut Store, shared: &[VarId]) -> Presence {
+        let (var, width) = match random.below(8) {
+            0 => (*random.pick(shared), 3),
+            1 => (store.add_range(1, 1), 1),
+            _ => (store.add_range(1, 2), 2),
+        };
+        let all = (1 << width) - 1;
+        let mask = if width == 1 { 1 } else { 1 + random.below(all - 1) as u64 };
+        Presence::If(Literal { var, mask }, 1)
+    }
+
+    /// The edges of a little grid, now and then one more or one less; each end with its node.
+    pub fn draw_edges(random: &mut Random, rows: u32, cols: u32) -> Vec<(u32, u32)> {
+        let mut edges = Vec::new();
+        for node in 0..rows * cols {
+            if node % cols + 1 < cols {
+                edges.push((node, node + 1));
+            }
+            if node / cols + 1 < rows {
+                edges.push((node, node + cols));
+            }
+            if node % cols + 1 < cols && node / cols + 1 < rows && random.below(4) == 0 {
+                edges.push((node, node + cols + 1));
+            }
+        }
+        edges.retain(|_| random.below(8) > 0);
+        edges
+    }
+
+    /// A little grid whose edges have conditions.
+    pub fn draw(random: &mut Random, store: &mut Store, rows: u32, cols: u32) -> Graph {
+        let shared = [store.add_range(1, 3)];
+        let edges = draw_edges(random, rows, cols)
+            .into_iter()
+            .map(|(left, right)| (left, right, draw_presence(random, store, &shared)))
+            .collect();
+        Graph::new((rows * cols) as usize, edges)
+    }
+}

@@ -1,0 +1,353 @@
+//! A sum compared with 0: `a*x + b*y + [z in M] + .. + c` is at most 0, equal to 0, or not equal to 0.
+//!
+//! Prunes to bounds; an equation with two or three open variables also loses values that have no partners. Counting is
+//! the case of literals only.
+
+use super::Literal;
+use crate::board::formula::Sign;
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// What a factor multiplies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// A variable's value.
+    Var(VarId),
+    /// 1 if the literal holds, else 0; with the base of its variable's domain.
+    Truth(Literal, i64),
+}
+
+impl View {
+    fn bounds(self, store: &Store) -> (i64, i64) {
+        match self {
+            View::Var(var) => (store.min(var), store.max(var)),
+            View::Truth(literal, _) => match literal.status(store) {
+                Some(holds) => (i64::from(holds), i64::from(holds)),
+                None => (0, 1),
+            },
+        }
+    }
+
+    fn at_most(self, store: &mut Store, bound: i64) -> Result<(), Conflict> {
+        match self {
+            View::Var(var) => store.at_most(var, bound),
+            View::Truth(literal, _) if bound < 1 => literal.set(store, false),
+            View::Truth(..) => Ok(()),
+        }
+    }
+
+    fn at_least(self, store: &mut Store, bound: i64) -> Result<(), Conflict> {
+        match self {
+            View::Var(var) => store.at_least(var, bound),
+            View::Truth(literal, _) if bound > 0 => literal.set(store, true),
+            View::Truth(..) => Ok(()),
+        }
+    }
+
+    fn remove(self, store: &mut Store, value: i64) -> Result<(), Conflict> {
+        match (self, value) {
+            (View::Var(var), value) => store.remove(var, value),
+            (View::Truth(literal, _), 0) => literal.set(store, true),
+            (View::Truth(literal, _), 1) => literal.set(store, false),
+            (View::Truth(..), _) => Ok(()),
+        }
+    }
+
+    fn contains(self, store: &Store, value: i64) -> bool {
+        match self {
+            View::Var(var) => store.contains(var, value),
+            View::Truth(..) => {
+                let (low, high) = self.bounds(store);
+                (low..=high).contains(&value)
+            }
+        }
+    }
+
+    /// The variable it looks at.
+    pub fn var(self) -> VarId {
+        match self {
+            View::Var(var) => var,
+            View::Truth(literal, _) => literal.var,
+        }
+    }
+
+    /// Its value for a value of its variable.
+    fn of(self, value: i64) -> i64 {
+        match self {
+            View::Var(_) => value,
+            View::Truth(literal, base) => i64::from(literal.holds(base, value)),
+        }
+    }
+}
+
+/// A sum compared with 0.
+#[derive(Clone, Debug)]
+pub struct Linear {
+    /// How it compares.
+    pub sign: Sign,
+    /// The constant.
+    pub constant: i64,
+    /// Factors, not 0, and what they multiply.
+    pub terms: Vec<(i64, View)>,
+}
+
+impl Linear {
+    /// The least and the greatest value the sum can have.
+    pub fn bounds(&self, store: &Store) -> (i64, i64) {
+        self.terms.iter().fold((self.constant, self.constant), |(low, high), &(factor, view)| {
+            let (least, most) = view.bounds(store);
+            if factor > 0 {
+                (low + factor * least, high + factor * most)
+            } else {
+                (low + factor * most, high + factor * least)
+            }
+        })
+    }
+
+    /// Whether it holds or cannot hold, whatever the open values become.
+    pub fn status(&self, store: &Store) -> Option<bool> {
+        let (low, high) = self.bounds(store);
+        match self.sign {
+            Sign::AtMostZero if high <= 0 => Some(true),
+            Sign::AtMostZero => (low > 0).then_some(false),
+            Sign::Zero | Sign::NotZero => {
+                let outside = low > 0 || high < 0;
+                let settled = low == 0 && high == 0;
+                (outside || settled).then_some(settled == (self.sign == Sign::Zero))
+            }
+        }
+    }
+
+    /// The contrary.
+    #[must_use]
+    pub fn negated(&self) -> Linear {
+        match self.sign {
+            Sign::Zero => Linear { sign: Sign::NotZero, ..self.clone() },
+            Sign::NotZero => Linear { sign: Sign::Zero, ..self.clone() },
+            Sign::AtMostZero => Linear {
+                sign: Sign::AtMostZero,
+                constant: 1 - self.constant,
+                terms: self.terms.iter().map(|&(factor, view)| (-factor, view)).collect(),
+            },
+        }
+    }
+
+    /// Prunes for `sign * sum` at most 0, where `low` is its least value.
+    fn below(&self, store: &mut Store, turn: i64, low: i64) -> Result<(), Conflict> {
+        if low > 0 {
+            return Err(Conflict);
+        }
+        let slack = -low;
+        for &(factor, view) in &self.terms {
+            let factor = turn * factor;
+            let (least, most) = view.bounds(store);
+            if least == most || factor.abs() * (most - least) <= slack {
+                continue;
+            }
+            if factor > 0 {
+                view.at_most(store, least + slack / factor)?;
+            } else {
+                view.at_least(store, most - slack / -factor)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn unequal(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut sum = self.constant;
+        let mut open = None;
+        for &(factor, view) in &self.terms {
+            let (least, most) = view.bounds(store);
+            if least == most {
+                sum += factor * least;
+            } else if open.replace((factor, view)).is_some() {
+                return Ok(());
+            }
+        }
+        match open {
+            None if sum == 0 => Err(Conflict),
+            None => Ok(()),
+            Some((factor, _)) if sum % factor != 0 => Ok(()),
+            Some((factor, view)) => view.remove(store, -sum / factor),
+        }
+    }
+
+    /// An equation with two or three open variables: each value needs partners.
+    fn partners(&self, store: &mut Store) -> Result<(), Conflict> {
+        let mut sum = self.constant;
+        let mut open: [Option<(i64, View)>; 3] = [None, None, None];
+        for &(factor, view) in &self.terms {
+            let (least, most) = view.bounds(store);
+            if least == most {
+                sum += factor * least;
+                continue;
+            }
+            match open.iter_mut().find(|place| place.is_none()) {
+                Some(place) => *place = Some((factor, view)),
+                None => return Ok(()),
+            }
+        }
+        let (first, second) = match open {
+            [Some(first), Some(second), None] => (first, second),
+            [Some(first), Some(second), Some(third)] => return triples(store, sum, [first, second, third]),
+            _ => return Ok(()),
+        };
+        for ((factor, view), (other, partner)) in [(first, second), (second, first)] {
+            let (View::Var(var), View::Var(_)) = (view, partner) else { return Ok(()) };
+            if store.size(var) > 64 {
+                return Ok(());
+            }
+            let gone: Vec<i64> = store
+                .values(var)
+                .filter(|value| {
+                    let rest = -(sum + factor * value);
+                    rest % other != 0 || !partner.contains(store, rest / other)
+                })
+                .collect();
+            gone.into_iter().try_for_each(|value| store.remove(var, value))?;
+        }
+        Ok(())
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "sum",
+    meaning: "a sum of values and of truths compared with a number",
+    prunes: "bounds; for equations of two or three unknowns every value without partners",
+};
+
+/// The most pairs of values that are looked at to find the third.
+const MOST_PAIRS: u64 = 256;
+
+/// Three open variables: each value needs partners in both others.
+fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Conflict> {
+    let [(one, View::Var(x)), (two, View::Var(y)), (three, View::Var(z))] = open else { return Ok(()) };
+    let masks = [x, y, z].map(|var| store.mask(var));
+    let [Some((low, xs)), Some((left, ys)), Some((right, zs))] = masks else { return Ok(()) };
+    if u64::from(xs.count_ones()) * u64::from(ys.count_ones()) > MOST_PAIRS {
+        return Ok(());
+    }
+    let (mut used, mut partners, mut thirds) = (0_u64, 0_u64, 0_u64);
+    let mut first = xs;
+    while first != 0 {
+        let bit = first.trailing_zeros();
+        first &= first - 1;
+        let so_far = sum + one * (low + i64::from(bit));
+        let mut second = ys;
+        while second != 0 {
+            let other = second.trailing_zeros();
+            second &= second - 1;
+            let rest = -(so_far + two * (left + i64::from(other)));
+            let third = rest / three - right;
+            if rest % three == 0 && (0..64).contains(&third) && zs >> third & 1 == 1 {
+                used |= 1 << bit;
+                partners |= 1 << other;
+                thirds |= 1 << third;
+            }
+        }
+    }
+    store.keep(x, used)?;
+    store.keep(y, partners)?;
+    store.keep(z, thirds)
+}
+
+impl Propagator for Linear {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        if self.terms.len() <= 3 { Cost::Constant } else { Cost::Linear }
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let events = |view: View| match (self.sign, view) {
+            (Sign::NotZero, View::Var(_)) => Events::FIXED,
+            (Sign::AtMostZero, View::Var(_)) => Events::BOUNDS,
+            _ => Events::ANY,
+        };
+        self.terms.iter().map(|&(_, view)| (view.var(), events(view))).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        match self.sign {
+            Sign::NotZero => self.unequal(store),
+            Sign::AtMostZero => {
+                let (low, _) = self.bounds(store);
+                self.below(store, 1, low)
+            }
+            Sign::Zero => {
+                let (low, _) = self.bounds(store);
+                self.below(store, 1, low)?;
+                let (_, high) = self.bounds(store);
+                self.below(store, -1, -high)?;
+                self.partners(store)
+            }
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let sum: i64 = self.constant
+            + self.terms.iter().map(|&(factor, view)| factor * view.of(value(view.var()))).sum::<i64>();
+        match self.sign {
+            Sign::Zero => sum == 0,
+            Sign::NotZero => sum != 0,
+            Sign::AtMostZero => sum <= 0,
+        }
+    }
+
+    fn room(&self, store: &Store, var: VarId, value: i64) -> Option<i64> {
+        let counts = |(_, view): &(i64, View)| view.var() != var || matches!(view, View::Truth(..));
+        if self.sign == Sign::NotZero || self.terms.len() < 4 || !self.terms.iter().all(counts) {
+            return None;
+        }
+        // What the value takes from the room above the least sum, and from the room below the greatest.
+        let (mut above, mut below) = (0, 0);
+        for &(factor, view) in self.terms.iter().filter(|(_, view)| view.var() == var) {
+            let (least, most) = view.bounds(store);
+            let (low, high) =
+                if factor > 0 { (factor * least, factor * most) } else { (factor * most, factor * least) };
+            let part = factor * view.of(value);
+            above += part - low;
+            below += high - part;
+        }
+        let (low, high) = self.bounds(store);
+        let up = (above > 0).then_some(-low - above);
+        let down = (below > 0 && self.sign == Sign::Zero).then_some(high - below);
+        match (up, down) {
+            (Some(up), Some(down)) => Some(up.min(down)),
+            (up, down) => up.or(down),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::{Linear, View};
+    use crate::board::formula::Sign;
+    use crate::solver::constraints::Literal;
+    use crate::solver::engine::judge::{Random, judge};
+    use crate::solver::engine::{Store, VarId};
+
+    /// A sum of up to four terms with little factors.
+    pub fn draw(random: &mut Random, store: &mut Store) -> Linear {
+        let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+        let mut vars: Vec<VarId> = Vec::new();
+        let mut terms = Vec::new();
+        for _ in 0..=random.below(4) {
+            let low = random.below(4) as i64 - 2;
+            vars.push(store.add_range(low, low + 4));
+            let var = *random.pick(&vars);
+            let base = store.mask(var).map_or(0, |(base, _)| base);
+            let literal = Literal { var, mask: 1 + random.below(30) as u64 };
+            let view = if random.below(3) == 0 { View::Truth(literal, base) } else { View::Var(var) };
+            terms.push((*random.pick(&[-3, -2, -1, 1, 1, 2]), view));
+        }
+        Linear { sign, constant: random.below(9) as i64 - 4, terms }
+    }
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| Box::new(draw(random, store)));
+    }
+}

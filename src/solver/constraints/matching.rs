@@ -1,0 +1,183 @@
+//! All different, pruned fully: a value stays only if some way to give all variables different values uses it.
+//!
+//! Works on a matching of variables to values (Régin). A variable may take the value of another if that one can be
+//! moved on, around a circle back to the first or out to a value that nobody has. Dear, so it runs after
+//! [`super::distinct`], which finds most of it.
+
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// Variables with offsets, pairwise different; all values within one word of bits.
+#[derive(Clone, Debug)]
+pub struct Matching {
+    terms: Vec<(VarId, i64)>,
+    /// The value of the lowest bit.
+    base: i64,
+    /// For each variable the bit it was matched with last: where the next matching begins.
+    matched: Vec<u32>,
+    /// Domains as bits from the base on.
+    domains: Vec<u64>,
+    /// For each variable the others that it can push out, directly or one after the other.
+    pushes: Vec<u64>,
+}
+
+/// No variable, or no bit.
+const NONE: u32 = u32::MAX;
+
+impl Matching {
+    /// All of these differ; nothing if there are more than 64 of them, or their values do not fit into a word.
+    pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Option<Matching> {
+        let lows: Option<Vec<i64>> =
+            terms.iter().map(|&(var, offset)| Some(store.mask(var)?.0 + offset)).collect();
+        let base = lows?.into_iter().min()?;
+        let fits = terms.iter().all(|&(var, offset)| store.max(var) + offset - base < 64);
+        let count = terms.len();
+        (fits && count <= 64).then(|| Matching {
+            terms,
+            base,
+            matched: vec![NONE; count],
+            domains: vec![0; count],
+            pushes: vec![0; count],
+        })
+    }
+
+    /// Finds a value for `var`, moving others on where needed; `seen` are the bits that were tried.
+    fn augment(&mut self, var: usize, owner: &mut [u32; 64], seen: &mut u64) -> bool {
+        loop {
+            let open = self.domains[var] & !*seen;
+            if open == 0 {
+                return false;
+            }
+            let bit = open.trailing_zeros();
+            *seen |= 1 << bit;
+            let other = owner[bit as usize];
+            if other == NONE || self.augment(other as usize, owner, seen) {
+                owner[bit as usize] = var as u32;
+                self.matched[var] = bit;
+                return true;
+            }
+        }
+    }
+
+    /// Matches all variables; for each bit, who has it.
+    fn matching(&mut self) -> Result<[u32; 64], Conflict> {
+        let mut owner = [NONE; 64];
+        for var in 0..self.terms.len() {
+            let bit = self.matched[var];
+            if bit != NONE && self.domains[var] >> bit & 1 == 1 && owner[bit as usize] == NONE {
+                owner[bit as usize] = var as u32;
+            } else {
+                self.matched[var] = NONE;
+            }
+        }
+        for var in 0..self.terms.len() {
+            if self.matched[var] == NONE && !self.augment(var, &mut owner, &mut 0) {
+                return Err(Conflict);
+            }
+        }
+        Ok(owner)
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "distinct, fully",
+    meaning: "all values differ",
+    prunes: "every value that no full choice of different values uses",
+};
+
+impl Propagator for Matching {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::High
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        self.terms.iter().map(|&(var, _)| (var, Events::ANY)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let count = self.terms.len();
+        for (domain, &(var, offset)) in self.domains.iter_mut().zip(&self.terms) {
+            *domain = store.mask(var).map_or(0, |(own, bits)| bits << (own + offset - self.base));
+        }
+        let owner = self.matching()?;
+        let taken = self.matched.iter().fold(0_u64, |taken, bit| taken | 1 << bit);
+        let mut free = 0_u64;
+        for var in 0..count {
+            let (mut bits, mut pushes) = (self.domains[var] & taken, 0);
+            while bits != 0 {
+                pushes |= 1 << owner[bits.trailing_zeros() as usize];
+                bits &= bits - 1;
+            }
+            self.pushes[var] = pushes;
+            free |= u64::from(self.domains[var] & !taken != 0) << var;
+        }
+        for middle in 0..count {
+            let further = self.pushes[middle];
+            for var in 0..count {
+                if self.pushes[var] >> middle & 1 == 1 {
+                    self.pushes[var] |= further;
+                }
+            }
+        }
+        for var in 0..count {
+            let mut others = self.domains[var] & taken & !(1 << self.matched[var]);
+            let mut gone = 0;
+            while others != 0 {
+                let bit = others.trailing_zeros();
+                others &= others - 1;
+                let pushed = self.pushes[owner[bit as usize] as usize];
+                if pushed >> var & 1 == 0 && pushed & free == 0 {
+                    gone |= 1_u64 << bit;
+                }
+            }
+            if gone != 0 {
+                let (own, offset) = self.terms[var];
+                let base = store.mask(own).map_or(0, |(base, _)| base);
+                store.keep(own, !gone >> (base + offset - self.base))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let mut values: Vec<i64> = self.terms.iter().map(|&(var, offset)| value(var) + offset).collect();
+        values.sort_unstable();
+        values.windows(2).all(|pair| pair[0] != pair[1])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Matching;
+    use crate::solver::engine::judge::judge;
+    use crate::solver::engine::{Propagator, Store, VarId};
+
+    #[test]
+    fn keeps_its_promises() {
+        judge(|random, store| {
+            let terms = (0..2 + random.below(4))
+                .map(|_| {
+                    let low = random.below(4) as i64 - 1;
+                    (store.add_range(low, low + 3), random.below(3) as i64 - 1)
+                })
+                .collect();
+            Box::new(Matching::new(terms, store).expect("values within a word"))
+        });
+    }
+
+    #[test]
+    fn three_variables_of_three_values_keep_them() {
+        let mut store = Store::default();
+        let mut terms: Vec<(VarId, i64)> =
+            [[1, 2], [2, 3], [3, 1]].map(|values| (store.add(values).expect("values"), 0)).to_vec();
+        let other = store.add_range(1, 5);
+        terms.push((other, 0));
+        let mut matching = Matching::new(terms, &store).expect("values within a word");
+        assert_eq!(matching.prune(&mut store), Ok(()));
+        assert_eq!(store.values(other).collect::<Vec<_>>(), [4, 5]);
+    }
+}

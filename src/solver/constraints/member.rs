@@ -1,0 +1,68 @@
+//! A value among few that lie far apart: for a domain too wide to be kept as bits.
+//!
+//! Moves the bounds to values that are possible; what lies between is left to those who move them.
+
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// The variable has one of the values.
+#[derive(Clone, Debug)]
+pub struct Member {
+    var: VarId,
+    /// Sorted.
+    values: Vec<i64>,
+}
+
+impl Member {
+    /// One of these values.
+    pub fn new(var: VarId, mut values: Vec<i64>) -> Member {
+        values.sort_unstable();
+        Member { var, values }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About =
+    About { name: "member", meaning: "an unknown has one of values far apart", prunes: "its bounds" };
+
+impl Propagator for Member {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Constant
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        vec![(self.var, Events::BOUNDS)]
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let (low, high) = (store.min(self.var), store.max(self.var));
+        let first = self.values.partition_point(|&value| value < low);
+        let after = self.values.partition_point(|&value| value <= high);
+        if first >= after {
+            return Err(Conflict);
+        }
+        store.at_least(self.var, self.values[first])?;
+        store.at_most(self.var, self.values[after - 1])
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.values.binary_search(&value(self.var)).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Member;
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn keeps_its_promises() {
+        judge(|random, store| {
+            let values: Vec<i64> = (0..=random.below(4)).map(|_| random.below(9) as i64 - 4).collect();
+            Box::new(Member::new(store.add_range(-5, 5), values))
+        });
+    }
+}

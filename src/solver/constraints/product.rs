@@ -1,0 +1,273 @@
+//! A product: `x * y * .. = z`.
+//!
+//! Prunes to bounds; two factors of small domains lose every value without a partner, and where the product is known,
+//! so do more of them: what is multiplied so far must divide it.
+
+use crate::base::hash::Set;
+use crate::base::number;
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// The most pairs of values that are tried one by one.
+const MOST_PAIRS: u64 = 512;
+
+/// The most values of a factor that are tried one by one.
+const MOST_VALUES: u64 = 64;
+
+/// The factors multiply to the result. Invariant: the product of their greatest sizes stays inside 62 bits.
+#[derive(Clone, Debug)]
+pub struct Product {
+    factors: Vec<VarId>,
+    result: VarId,
+}
+
+/// From the first number to the second.
+type Interval = (i128, i128);
+
+fn interval(store: &Store, var: VarId) -> Interval {
+    (i128::from(store.min(var)), i128::from(store.max(var)))
+}
+
+fn times(left: Interval, right: Interval) -> Interval {
+    let corners = [left.0 * right.0, left.0 * right.1, left.1 * right.0, left.1 * right.1];
+    (corners.into_iter().fold(i128::MAX, i128::min), corners.into_iter().fold(i128::MIN, i128::max))
+}
+
+/// The least and greatest integers that give something in `whole` when multiplied by something in `part`, which
+/// does not contain 0; nothing if there are none.
+fn divide(whole: Interval, part: Interval) -> Option<Interval> {
+    let corners = [(whole.0, part.0), (whole.0, part.1), (whole.1, part.0), (whole.1, part.1)];
+    let down = |(up, by): (i128, i128)| number::div(up, by);
+    let least = corners.into_iter().filter_map(|(up, by)| Some(-down((-up, by))?)).fold(i128::MAX, i128::min);
+    let most = corners.into_iter().filter_map(down).fold(i128::MIN, i128::max);
+    (least <= most).then_some((least, most))
+}
+
+fn narrow(store: &mut Store, var: VarId, (low, high): Interval) -> Result<(), Conflict> {
+    let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+    if low > high {
+        return Err(Conflict);
+    }
+    store.at_least(var, clamp(low))?;
+    store.at_most(var, clamp(high))
+}
+
+impl Product {
+    /// These factors have this product.
+    pub fn new(factors: Vec<VarId>, result: VarId) -> Product {
+        Product { factors, result }
+    }
+
+    fn bounds(&self, store: &mut Store) -> Result<(), Conflict> {
+        let count = self.factors.len();
+        let mut after = vec![(1, 1); count + 1];
+        for at in (0..count).rev() {
+            after[at] = times(interval(store, self.factors[at]), after[at + 1]);
+        }
+        narrow(store, self.result, after[0])?;
+        let whole = interval(store, self.result);
+        let has_zero = store.contains(self.result, 0);
+        let mut before = (1, 1);
+        for at in 0..count {
+            let factor = self.factors[at];
+            let others = times(before, after[at + 1]);
+            if !has_zero {
+                store.remove(factor, 0)?;
+            }
+            Self::narrow_factor(store, factor, whole, others, has_zero)?;
+            before = times(before, interval(store, factor));
+        }
+        Ok(())
+    }
+
+    /// Prunes one factor, given what the others multiply to.
+    fn narrow_factor(
+        store: &mut Store,
+        factor: VarId,
+        whole: Interval,
+        others: Interval,
+        has_zero: bool,
+    ) -> Result<(), Conflict> {
+        if others.0 > 0 || others.1 < 0 {
+            return narrow(store, factor, divide(whole, others).ok_or(Conflict)?);
+        }
+        if has_zero {
+            return Ok(());
+        }
+        match others {
+            (0, 0) => Err(Conflict),
+            (0, high) => narrow(store, factor, divide(whole, (1, high)).ok_or(Conflict)?),
+            (low, 0) => narrow(store, factor, divide(whole, (low, -1)).ok_or(Conflict)?),
+            _ => {
+                let most = whole.0.abs().max(whole.1.abs());
+                narrow(store, factor, (-most, most))
+            }
+        }
+    }
+
+    /// Two factors: each value needs a partner.
+    fn pairs(&self, store: &mut Store, first: VarId, second: VarId) -> Result<(), Conflict> {
+        let (left, right): (Vec<i64>, Vec<i64>) =
+            (store.values(first).collect(), store.values(second).collect());
+        let (mut used, mut partners, mut products) = (Set::default(), Set::default(), Set::default());
+        for &one in &left {
+            for &other in &right {
+                if (first != second || one == other) && store.contains(self.result, one * other) {
+                    used.insert(one);
+                    partners.insert(other);
+                    products.insert(one * other);
+                }
+            }
+        }
+        left.iter().filter(|one| !used.contains(one)).try_for_each(|&one| store.remove(first, one))?;
+        right.iter().filter(|one| !partners.contains(one)).try_for_each(|&one| store.remove(second, one))?;
+        let (Some(&least), Some(&most)) = (products.iter().min(), products.iter().max()) else {
+            return Err(Conflict);
+        };
+        store.at_least(self.result, least)?;
+        store.at_most(self.result, most)?;
+        if store.size(self.result) <= MOST_PAIRS {
+            let gone: Vec<i64> =
+                store.values(self.result).filter(|value| !products.contains(value)).collect();
+            gone.into_iter().try_for_each(|value| store.remove(self.result, value))?;
+        }
+        Ok(())
+    }
+
+    /// The product is known and not 0: of each factor only what some way to reach it uses is kept.
+    fn divisors(&self, store: &mut Store, whole: i64) -> Result<(), Conflict> {
+        let count = self.factors.len();
+        let mut reached: Vec<Vec<i64>> = vec![vec![1]];
+        for &factor in &self.factors {
+            let last = &reached[reached.len() - 1];
+            let mut next: Vec<i64> = store
+                .values(factor)
+                .filter(|&value| value != 0)
+                .flat_map(|value| last.iter().map(move |so_far| so_far * value))
+                .filter(|product| whole % product == 0)
+                .collect();
+            next.sort_unstable();
+            next.dedup();
+            reached.push(next);
+        }
+        // Backwards: what can still become the whole.
+        let mut good = vec![whole];
+        for at in (0..count).rev() {
+            let factor = self.factors[at];
+            let (mut before, mut kept) = (Vec::new(), Set::default());
+            for value in store.values(factor).filter(|&value| value != 0) {
+                for &product in good.iter().filter(|&product| product % value == 0) {
+                    let rest = product / value;
+                    if reached[at].binary_search(&rest).is_ok() {
+                        before.push(rest);
+                        kept.insert(value);
+                    }
+                }
+            }
+            let gone: Vec<i64> = store.values(factor).filter(|value| !kept.contains(value)).collect();
+            gone.into_iter().try_for_each(|value| store.remove(factor, value))?;
+            before.sort_unstable();
+            before.dedup();
+            good = before;
+        }
+        Ok(())
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "product",
+    meaning: "one number times another",
+    prunes: "bounds, and values without a partner where there are few",
+};
+
+impl Propagator for Product {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        if self.factors.len() > 2 { Cost::High } else { Cost::Linear }
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        self.factors.iter().chain([&self.result]).map(|&var| (var, Events::ANY)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        self.bounds(store)?;
+        if let [first, second] = self.factors[..]
+            && store.size(first).saturating_mul(store.size(second)) <= MOST_PAIRS
+        {
+            return self.pairs(store, first, second);
+        }
+        match store.value(self.result) {
+            Some(0) => {
+                let mut zeros = self.factors.iter().filter(|&&factor| store.contains(factor, 0));
+                match (zeros.next(), zeros.next()) {
+                    (None, _) => Err(Conflict),
+                    (Some(&only), None) => store.fix(only, 0),
+                    _ => Ok(()),
+                }
+            }
+            Some(whole) if self.factors.iter().all(|&factor| store.size(factor) <= MOST_VALUES) => {
+                self.divisors(store, whole)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let product = self.factors.iter().map(|&factor| i128::from(value(factor))).product::<i128>();
+        product == i128::from(value(self.result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Product;
+    use crate::solver::engine::judge::judge;
+    use crate::solver::engine::{Propagator, Store, VarId};
+
+    #[test]
+    fn keeps_its_promises() {
+        judge(|random, store| {
+            let count = 2 + random.below(2);
+            let wide = *random.pick(&[1, 1, 1, 30]);
+            let mut factor = || {
+                let values: Vec<i64> = (0..5).map(|_| wide * (random.below(10) as i64 - 4)).collect();
+                store.add(values).expect("values")
+            };
+            let factors: Vec<VarId> = (0..count).map(|_| factor()).collect();
+            let result = store.add_range(-20, 40);
+            Box::new(Product::new(factors, result))
+        });
+    }
+
+    #[test]
+    fn squares_keep_their_promises() {
+        judge(|_, store| {
+            let root = store.add_range(-6, 6);
+            Box::new(Product::new(vec![root, root], store.add_range(-10, 40)))
+        });
+    }
+
+    #[test]
+    fn a_known_product_prunes_fully() {
+        let mut store = Store::default();
+        let factors: Vec<VarId> = (0..5).map(|_| store.add_range(1, 9)).collect();
+        let result = store.add([7 * 7 * 5 * 3 * 3]).expect("a value");
+        let mut product = Product::new(factors.clone(), result);
+        assert_eq!(product.prune(&mut store), Ok(()));
+        assert_eq!(store.values(factors[0]).collect::<Vec<_>>(), [1, 3, 5, 7, 9]);
+    }
+
+    #[test]
+    fn large_numbers_are_pruned_to_bounds() {
+        let mut store = Store::default();
+        let (left, right) = (store.add_range(-1_000_000, 1_000_000), store.add_range(2_000, 900_000));
+        let result = store.add_range(1_000_000_000, 1_000_000_000_000);
+        let mut product = Product::new(vec![left, right], result);
+        assert_eq!(product.prune(&mut store), Ok(()));
+        assert_eq!((store.min(left), store.max(result)), (1112, 900_000_000_000));
+    }
+}

@@ -1,0 +1,252 @@
+//! Reach where every edge goes both ways: which nodes are joined by edges that are there, and how many nodes a node is
+//! joined with. Where edges have a direction, see [`super::reach_along`].
+//!
+//! All questions about one graph are one constraint, so that the graph is looked at once. Prunes in three stages: what is
+//! surely joined and what cannot be ([`Reach::prune`]), how far each group can and must grow (`region`), and, where edges
+//! join equal values, which values leave room for a group (`values`).
+
+mod region;
+mod values;
+
+use super::graph::{Forest, Graph, Groups, Presence, equate, watch};
+use crate::base::hash::Set;
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// Questions about the reach of nodes in one graph.
+#[derive(Clone, Debug)]
+pub struct Reach {
+    graph: Graph,
+    /// For each node its variable, if every edge is there exactly when the values of its ends are equal.
+    values: Option<Vec<VarId>>,
+    /// Two nodes, and what holds exactly when they are joined.
+    joined: Vec<(u32, u32, Presence)>,
+    /// For each node: the questions in `joined` about it.
+    asked: Vec<Vec<u32>>,
+    /// A node, and how many nodes are joined with it, itself counted.
+    sizes: Vec<(u32, VarId)>,
+    sight: Sight,
+}
+
+/// What is seen in one call: a group is what is surely joined.
+#[derive(Clone, Default, Debug)]
+struct Sight {
+    edges: Vec<Option<bool>>,
+    /// What sure edges join.
+    solid: Groups,
+    /// What sure edges and true answers join.
+    groups: Groups,
+    /// What edges that are not ruled out join.
+    possible: Groups,
+    /// For the node that stands for a group: the least and the greatest size it may have in the end.
+    bounds: Vec<(u32, u32)>,
+    /// Groups that must not be joined, lesser number first.
+    apart: Set<(u32, u32)>,
+    /// For the node that stands for a group: its members.
+    members: Vec<Vec<u32>>,
+    forest: Forest,
+    /// For the node that stands for a group: how many nodes must be added to have it in the group that grows.
+    far: Vec<u32>,
+    lost: Vec<u32>,
+    below: Vec<u32>,
+    sure_below: Vec<u32>,
+}
+
+impl Sight {
+    /// Whether two different groups may become one.
+    fn may_join(&mut self, left: u32, right: u32, more: u32) -> bool {
+        let (left, right) = (self.groups.find(left), self.groups.find(right));
+        let ((least, most), (other_least, other_most)) =
+            (self.bounds[left as usize], self.bounds[right as usize]);
+        let total = self.groups.size(left) + self.groups.size(right) + more;
+        total.max(least).max(other_least) <= most.min(other_most)
+            && !self.apart.contains(&(left.min(right), left.max(right)))
+    }
+}
+
+impl Reach {
+    /// These questions about a graph. `values` has a variable for each node if every edge of the graph says that the
+    /// variables of its ends are equal; no size is of a node that is not in the graph.
+    pub fn new(
+        graph: Graph,
+        values: Option<Vec<VarId>>,
+        joined: Vec<(u32, u32, Presence)>,
+        sizes: Vec<(u32, VarId)>,
+    ) -> Reach {
+        let mut asked = vec![Vec::new(); graph.len()];
+        for (number, &(left, right, _)) in joined.iter().enumerate() {
+            asked[left as usize].push(number as u32);
+            asked[right as usize].push(number as u32);
+        }
+        Reach { graph, values, joined, asked, sizes, sight: Sight::default() }
+    }
+
+    /// Finds what is surely joined and what can be, and answers what follows at once.
+    fn join(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let Reach { graph, values, joined, sight, .. } = self;
+        graph.look(store, &mut sight.edges);
+        sight.solid.reset(graph.len());
+        sight.possible.reset(graph.len());
+        for (&(left, right, _), state) in graph.edges.iter().zip(&sight.edges) {
+            if *state == Some(true) {
+                sight.solid.join(left, right);
+            }
+            if *state != Some(false) {
+                sight.possible.join(left, right);
+            }
+        }
+        sight.groups.clone_from(&sight.solid);
+        for &(left, right, answer) in joined.iter() {
+            if sight.possible.find(left) != sight.possible.find(right) {
+                answer.set(store, false)?;
+            } else if answer.status(store) == Some(true) {
+                sight.groups.join(left, right);
+                if let Some(vars) = values {
+                    equate(store, vars[left as usize], vars[right as usize])?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps apart what must not be joined, by answer or by size.
+    fn part(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let Reach { graph, joined, sizes, sight, .. } = self;
+        sight.bounds.clear();
+        sight.bounds.resize(graph.len(), (1, graph.len() as u32));
+        for &(node, size) in sizes.iter() {
+            store.at_least(size, i64::from(sight.groups.size(node)))?;
+            store.at_most(size, i64::from(sight.possible.size(node)))?;
+            let (least, most) = &mut sight.bounds[sight.groups.find(node) as usize];
+            *least = (*least).max(store.min(size) as u32);
+            *most = (*most).min(store.max(size) as u32);
+            if least > most {
+                return Err(Conflict);
+            }
+        }
+        sight.apart.clear();
+        for &(left, right, answer) in joined.iter() {
+            let (left, right) = (sight.groups.find(left), sight.groups.find(right));
+            if left == right {
+                answer.set(store, true)?;
+            } else if answer.status(store) == Some(false) {
+                sight.apart.insert((left.min(right), left.max(right)));
+            }
+        }
+        for &(left, right, answer) in joined.iter() {
+            if sight.groups.find(left) != sight.groups.find(right) && !sight.may_join(left, right, 0) {
+                answer.set(store, false)?;
+            }
+        }
+        for (number, &(left, right, edge)) in graph.edges.iter().enumerate() {
+            if sight.edges[number].is_some() {
+                continue;
+            }
+            if sight.groups.find(left) != sight.groups.find(right) && !sight.may_join(left, right, 0) {
+                edge.set(store, false)?;
+                // Values that are both open cannot be kept from being equal, but they will not be.
+                sight.edges[number] = Some(false);
+            }
+        }
+        Ok(())
+    }
+
+    fn gather(&mut self) {
+        let Reach { graph, sight, .. } = self;
+        sight.members.iter_mut().for_each(Vec::clear);
+        sight.members.resize(graph.len(), Vec::new());
+        for node in 0..graph.len() as u32 {
+            sight.members[sight.groups.find(node) as usize].push(node);
+        }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "reach",
+    meaning: "which places are joined, and how many",
+    prunes: "what is surely joined or cannot be, how far a group must grow and may",
+};
+
+impl Propagator for Reach {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        let edges = self.graph.edges.iter().chain(&self.joined).flat_map(|(.., presence)| presence.vars());
+        watch(edges.chain(self.sizes.iter().map(|&(_, size)| size)))
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        self.join(store)?;
+        self.part(store)?;
+        self.gather();
+        for group in 0..self.graph.len() as u32 {
+            if self.sight.groups.find(group) == group {
+                self.grow(store, group)?;
+            }
+        }
+        self.prune_values(store)
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let there = self.graph.present(value);
+        let reached = |node: u32| self.graph.reached(node, |edge| there[edge as usize]);
+        self.joined.iter().all(|&(left, right, answer)| reached(left).contains(&right) == answer.holds(value))
+            && self.sizes.iter().all(|&(node, size)| reached(node).len() as i64 == value(size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reach;
+    use crate::solver::constraints::graph::{Graph, Presence, tests};
+    use crate::solver::engine::judge::{Random, judge};
+    use crate::solver::engine::{Store, VarId};
+
+    /// Some questions about a graph; a size is a variable of its own or that of a node.
+    fn ask(random: &mut Random, store: &mut Store, graph: Graph, values: Option<Vec<VarId>>) -> Reach {
+        let count = graph.len();
+        let shared = [store.add_range(1, 3)];
+        let joined = (0..random.below(4))
+            .map(|_| {
+                let (left, right) = (random.below(count) as u32, random.below(count) as u32);
+                (left, right, tests::draw_presence(random, store, &shared))
+            })
+            .filter(|(left, right, _)| left != right)
+            .collect();
+        let sizes = (0..random.below(4))
+            .map(|_| {
+                let node = random.below(count);
+                let own = values.as_ref().filter(|_| random.below(3) > 0).map(|vars| vars[node]);
+                (node as u32, own.unwrap_or_else(|| store.add_range(0, 4)))
+            })
+            .collect();
+        Reach::new(graph, values, joined, sizes)
+    }
+
+    #[test]
+    fn it_keeps_its_promises_on_edges_with_conditions() {
+        judge(|random, store| {
+            let graph = tests::draw(random, store, 2, 3);
+            Box::new(ask(random, store, graph, None))
+        });
+    }
+
+    #[test]
+    fn it_keeps_its_promises_on_edges_that_join_equal_values() {
+        judge(|random, store| {
+            let most = 2 + random.below(3) as i64;
+            let vars: Vec<VarId> = (0..6).map(|_| store.add_range(1, most)).collect();
+            let edges = tests::draw_edges(random, 2, 3);
+            let equal =
+                |(left, right)| (left, right, Presence::Equal(vars[left as usize], vars[right as usize]));
+            let graph = Graph::new(6, edges.into_iter().map(equal).collect());
+            Box::new(ask(random, store, graph, Some(vars)))
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! A list of allowed rows, looked up by bits: which rows are left, and which rows each value supports.
+//!
+//! Prunes fully. Rows are few (some thousands), so the rows that are left are worked out anew each time.
+
+use std::sync::Arc;
+
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// The rows of a table, apart from the variables they are about, so that equal constraints share them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Rows {
+    /// For each column: the value of its lowest bit, and for each bit the rows that have that value.
+    columns: Vec<(i64, Vec<Box<[u64]>>)>,
+    /// How many words a set of rows takes.
+    words: usize,
+    count: usize,
+}
+
+impl Rows {
+    /// The table of these rows; each column's base and width are those of its variable's domain.
+    pub fn new(shape: &[(i64, u32)], rows: &[Vec<i64>]) -> Rows {
+        let words = rows.len().div_ceil(64).max(1);
+        let mut columns: Vec<(i64, Vec<Box<[u64]>>)> =
+            shape.iter().map(|&(base, width)| (base, vec![vec![0; words].into(); width as usize])).collect();
+        for (number, row) in rows.iter().enumerate() {
+            for ((base, column), value) in columns.iter_mut().zip(row) {
+                column[(value - *base) as usize][number / 64] |= 1 << (number % 64);
+            }
+        }
+        Rows { columns, words, count: rows.len() }
+    }
+}
+
+/// The variables take one of the rows.
+#[derive(Clone, Debug)]
+pub struct Table {
+    vars: Vec<VarId>,
+    rows: Arc<Rows>,
+    left: Vec<u64>,
+    column: Vec<u64>,
+}
+
+impl Table {
+    /// A table on these variables, one for each column.
+    pub fn new(vars: Vec<VarId>, rows: Arc<Rows>) -> Table {
+        let words = rows.words;
+        Table { vars, rows, left: vec![0; words], column: vec![0; words] }
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About =
+    About { name: "table", meaning: "one of some rows of values", prunes: "every value that no row uses" };
+
+impl Propagator for Table {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        if self.rows.words <= 2 { Cost::Constant } else { Cost::Linear }
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        self.vars.iter().map(|&var| (var, Events::ANY)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let Table { vars, rows, left, column } = self;
+        for (word, bits) in left.iter_mut().enumerate() {
+            let from = 64 * word;
+            let here = rows.count.saturating_sub(from).min(64);
+            *bits = if here == 64 { u64::MAX } else { (1 << here) - 1 };
+        }
+        for (var, (_, supports)) in vars.iter().zip(&rows.columns) {
+            column.fill(0);
+            let mut bits = store.mask(*var).map_or(0, |(_, bits)| bits);
+            while bits != 0 {
+                let value = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                column.iter_mut().zip(&supports[value]).for_each(|(all, more)| *all |= more);
+            }
+            left.iter_mut().zip(column.iter()).for_each(|(all, some)| *all &= some);
+        }
+        if left.iter().all(|&word| word == 0) {
+            return Err(Conflict);
+        }
+        for (var, (_, supports)) in vars.iter().zip(&rows.columns) {
+            let domain = store.mask(*var).map_or(0, |(_, bits)| bits);
+            let (mut bits, mut kept) = (domain, 0);
+            while bits != 0 {
+                let value = bits.trailing_zeros();
+                bits &= bits - 1;
+                if supports[value as usize].iter().zip(left.iter()).any(|(support, left)| support & left != 0)
+                {
+                    kept |= 1 << value;
+                }
+            }
+            store.keep(*var, kept)?;
+        }
+        Ok(())
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        (0..self.rows.count).any(|row| {
+            self.vars.iter().zip(&self.rows.columns).all(|(&var, (base, supports))| {
+                let bit = (value(var) - base) as usize;
+                supports.get(bit).is_some_and(|rows| rows[row / 64] >> (row % 64) & 1 == 1)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Rows, Table};
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|random, store| {
+            let shape: Vec<(i64, u32)> = (0..=random.below(4))
+                .map(|_| (random.below(5) as i64 - 2, 1 + random.below(4) as u32))
+                .collect();
+            let vars = shape
+                .iter()
+                .map(|&(base, width)| store.add_range(base, base + i64::from(width) - 1))
+                .collect();
+            let count = 1 + random.below(90);
+            let rows: Vec<Vec<i64>> = (0..count)
+                .map(|_| {
+                    shape.iter().map(|&(base, width)| base + random.below(width as usize) as i64).collect()
+                })
+                .collect();
+            Box::new(Table::new(vars, Arc::new(Rows::new(&shape, &rows))))
+        });
+    }
+}

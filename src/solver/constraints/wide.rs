@@ -1,0 +1,166 @@
+//! A number that may be too large for 64 bits compared with 0, asked by its exact bounds.
+//!
+//! Prunes each variable to the bounds between which the comparison is possible, found by halving; and the values of the
+//! last open variable. Dear, and for numbers that no other constraint takes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::base::number::Interval;
+use crate::board::formula::Sign;
+use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+
+/// Bounds of the number where the variables lie between these bounds, in order; nothing if it has no value at all. For
+/// single values the bounds are exact.
+pub type Bounds = Arc<dyn Fn(&[Interval]) -> Option<Interval> + Send + Sync>;
+
+/// The most open variables that are narrowed: beside many others none says much.
+const MOST_OPEN: usize = 32;
+
+/// The most values of the last open variable that are tried one by one.
+const MOST_VALUES: u64 = 256;
+
+/// A number compared with 0.
+#[derive(Clone)]
+pub struct Wide {
+    sign: Sign,
+    vars: Vec<VarId>,
+    bounds: Bounds,
+}
+
+impl fmt::Debug for Wide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Wide").field("sign", &self.sign).field("vars", &self.vars).finish_non_exhaustive()
+    }
+}
+
+impl Wide {
+    /// The number of these variables compares so.
+    pub fn new(sign: Sign, vars: Vec<VarId>, bounds: Bounds) -> Wide {
+        Wide { sign, vars, bounds }
+    }
+
+    fn possible(&self, ranges: &[Interval]) -> bool {
+        (self.bounds)(ranges).is_some_and(|Interval { low, high }| match self.sign {
+            Sign::Zero => low <= 0 && high >= 0,
+            Sign::NotZero => (low, high) != (0, 0),
+            Sign::AtMostZero => low <= 0,
+        })
+    }
+
+    /// The least number at which a range that begins or ends there leaves the comparison possible; it does on the whole.
+    fn edge(&self, ranges: &mut [Interval], at: usize, least: bool) -> i128 {
+        let Interval { mut low, mut high } = ranges[at];
+        let whole = ranges[at];
+        while low < high {
+            let middle = low + (high - low).div_euclid(2);
+            // Of the two halves the one on this side comes first.
+            ranges[at] = if least {
+                Interval { high: middle, ..whole }
+            } else {
+                Interval { low: middle + 1, ..whole }
+            };
+            match (self.possible(ranges), least) {
+                (true, true) | (false, false) => high = middle,
+                (false, true) | (true, false) => low = middle + 1,
+            }
+        }
+        ranges[at] = whole;
+        low
+    }
+}
+
+/// What people are told.
+pub const ABOUT: About = About {
+    name: "wide",
+    meaning: "a number beyond 64 bits compared with another",
+    prunes: "bounds, and the values of the last open unknown",
+};
+
+impl Propagator for Wide {
+    fn about(&self) -> &'static About {
+        &ABOUT
+    }
+
+    fn cost(&self) -> Cost {
+        Cost::Highest
+    }
+
+    fn watches(&self) -> Vec<(VarId, Events)> {
+        self.vars.iter().map(|&var| (var, Events::BOUNDS)).collect()
+    }
+
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let range = |store: &Store, var: VarId| Interval::new(store.min(var), store.max(var));
+        let mut ranges: Vec<Interval> = self.vars.iter().map(|&var| range(store, var)).collect();
+        if !self.possible(&ranges) {
+            return Err(Conflict);
+        }
+        if self.vars.iter().filter(|&&var| !store.is_fixed(var)).count() > MOST_OPEN {
+            return Ok(());
+        }
+        for (at, &var) in self.vars.iter().enumerate() {
+            if store.is_fixed(var) {
+                continue;
+            }
+            let low = self.edge(&mut ranges, at, true);
+            store.at_least(var, low as i64)?;
+            ranges[at] = range(store, var);
+            // The next value after a gap may be one that is not possible.
+            if !self.possible(&ranges) {
+                return Err(Conflict);
+            }
+            let high = self.edge(&mut ranges, at, false);
+            store.at_most(var, high as i64)?;
+            ranges[at] = range(store, var);
+            if !self.possible(&ranges) {
+                return Err(Conflict);
+            }
+        }
+        let mut open = (0..self.vars.len()).filter(|&at| !store.is_fixed(self.vars[at]));
+        let (Some(last), None) = (open.next(), open.next()) else { return Ok(()) };
+        let var = self.vars[last];
+        if store.size(var) > MOST_VALUES {
+            return Ok(());
+        }
+        let values: Vec<i64> = store.values(var).collect();
+        for value in values {
+            ranges[last] = Interval::point(value.into());
+            if !self.possible(&ranges) {
+                store.remove(var, value)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        let points: Vec<Interval> = self.vars.iter().map(|&var| Interval::point(value(var).into())).collect();
+        self.possible(&points)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::Wide;
+    use crate::base::number::{Interval, Total};
+    use crate::board::formula::Sign;
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn keeps_its_promises() {
+        judge(|random, store| {
+            let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+            let scale = *random.pick(&[1, 1_i128 << 90]);
+            let shift = scale * (random.below(30) as i128 - 15);
+            let low = random.below(4) as i64 - 2;
+            let vars = vec![store.add_range(low, low + 4), store.add_range(-2, 3), store.add_range(-1, 1)];
+            let number = move |ranges: &[Interval]| {
+                let product = ranges[0].times(ranges[1])?;
+                Some(Total::of(shift).plus(scale, product)?.plus(3 * scale, ranges[2])?.bounds)
+            };
+            Box::new(Wide::new(sign, vars, Arc::new(number)))
+        });
+    }
+}

@@ -1,0 +1,135 @@
+//! Decision diagrams: which rows of values satisfy a condition, with equal rests of rows shared.
+//!
+//! ```text
+//!        x         one node for each unknown read and each distinct rest,
+//!      1/ \2       a child for each value of its domain, in the domain's order
+//!      y   y       ending in FALSE or TRUE
+//! ```
+
+use crate::base::hash::{Map, Set};
+use crate::board::eval::UnknownId;
+
+/// Number of a node in its [`Diagram`].
+pub type NodeId = u32;
+
+/// A node: the unknown it reads and where each of its values leads.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Node {
+    /// What is read.
+    pub unknown: UnknownId,
+    /// One child for each value of the unknown's domain, in order.
+    pub children: Box<[NodeId]>,
+}
+
+/// A reduced decision diagram. Children come before their parents; equal nodes are one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    nodes: Vec<Node>,
+    /// Where reading starts.
+    pub root: NodeId,
+}
+
+impl Diagram {
+    /// The end that means no.
+    pub const FALSE: NodeId = 0;
+    /// The end that means yes.
+    pub const TRUE: NodeId = 1;
+
+    /// A node that is no end.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize - 2]
+    }
+
+    /// How many nodes there are, ends not counted.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the condition is decided without reading.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// An order of the unknowns in which every way reads them; nothing if there is none.
+    pub fn order(&self) -> Option<Vec<UnknownId>> {
+        let mut before: Map<UnknownId, Set<UnknownId>> = Map::default();
+        for node in self.nodes.iter().rev() {
+            before.entry(node.unknown).or_default();
+            for &child in node.children.iter().filter(|&&child| child >= 2) {
+                before.entry(self.node(child).unknown).or_default().insert(node.unknown);
+            }
+        }
+        let mut all: Vec<UnknownId> = before.keys().copied().collect();
+        all.sort_unstable();
+        let mut order: Vec<UnknownId> = Vec::with_capacity(all.len());
+        let mut placed: Set<UnknownId> = Set::default();
+        while order.len() < all.len() {
+            let ready = |unknown: &&UnknownId| {
+                !placed.contains(*unknown) && before[*unknown].iter().all(|earlier| placed.contains(earlier))
+            };
+            let next = *all.iter().find(ready)?;
+            placed.insert(next);
+            order.push(next);
+        }
+        Some(order)
+    }
+
+    /// How many rows of values over these unknowns satisfy the condition; `sizes` are their domains' sizes.
+    pub fn rows(&self, sizes: &Map<UnknownId, u64>) -> u128 {
+        let all: u128 = sizes.values().map(|&size| u128::from(size)).product();
+        // The share of rows below each node, as rows over all unknowns.
+        let mut counts: Vec<u128> = vec![0, all];
+        for node in &self.nodes {
+            let sum: u128 = node.children.iter().map(|&child| counts[child as usize]).sum();
+            counts.push(sum / node.children.len() as u128);
+        }
+        counts[self.root as usize]
+    }
+}
+
+/// Builds a diagram from nodes that may still be equal to each other.
+#[derive(Default, Debug)]
+pub struct Builder {
+    nodes: Vec<Node>,
+    known: Map<Node, NodeId>,
+}
+
+impl Builder {
+    /// The reduced node for an unknown whose values lead to these nodes.
+    pub fn node(&mut self, unknown: UnknownId, children: Box<[NodeId]>) -> NodeId {
+        if let Some(&first) = children.first()
+            && children.iter().all(|&child| child == first)
+        {
+            return first;
+        }
+        let node = Node { unknown, children };
+        let nodes = &mut self.nodes;
+        *self.known.entry(node).or_insert_with_key(|node| {
+            nodes.push(node.clone());
+            nodes.len() as NodeId + 1
+        })
+    }
+
+    /// The diagram that starts at a node; what is not reached from it is left out.
+    pub fn finish(self, root: NodeId) -> Diagram {
+        let mut used = vec![false; self.nodes.len() + 2];
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if id >= 2 && !std::mem::replace(&mut used[id as usize], true) {
+                open.extend(self.nodes[id as usize - 2].children.iter());
+            }
+        }
+        let mut renamed: Vec<NodeId> = vec![Diagram::FALSE, Diagram::TRUE];
+        let mut nodes = Vec::new();
+        for (index, node) in self.nodes.into_iter().enumerate() {
+            let id = nodes.len() as NodeId + 2;
+            renamed.push(id);
+            if used[index + 2] {
+                let children = node.children.iter().map(|&child| renamed[child as usize]).collect();
+                nodes.push(Node { unknown: node.unknown, children });
+            }
+        }
+        let root = renamed[root as usize];
+        Diagram { nodes, root }
+    }
+}

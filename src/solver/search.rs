@@ -1,0 +1,495 @@
+//! The search: decide, propagate, undo. Counts what it does, so that runs can be compared.
+//!
+//! Most puzzles are solved by plain depth-first search before it has met many dead ends. After that the two ways of going
+//! on take turns, each as long as all before it: [`learn`] goes back by nogoods, plain search begins anew.
+
+mod learn;
+
+use std::ops::{AddAssign, Range};
+use std::time::Duration;
+
+use crate::base::clock::{Cause, Stopwatch};
+use crate::base::hash::Numbered;
+use crate::compile::Model;
+use crate::solver::engine::{Conflict, Store, VarId};
+
+/// When to stop before the search is complete.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Decisions.
+    pub steps: Option<u64>,
+    /// Dead ends.
+    pub conflicts: Option<u64>,
+    /// Dead ends before the search begins to learn from them; without it as many as the puzzle's size suggests.
+    pub plain: Option<u64>,
+}
+
+/// What a search did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counters {
+    /// Values tried.
+    pub decisions: u64,
+    /// Dead ends.
+    pub conflicts: u64,
+    /// Times the search began anew.
+    pub restarts: u64,
+    /// The most decisions in force at one time.
+    pub deepest: u64,
+}
+
+impl AddAssign for Counters {
+    fn add_assign(&mut self, other: Counters) {
+        self.decisions += other.decisions;
+        self.conflicts += other.conflicts;
+        self.restarts += other.restarts;
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// Everything was looked at.
+    Complete,
+    /// As many solutions as were asked for were found; there may be more.
+    Enough,
+    /// A limit was reached.
+    Limit,
+    /// Somebody asked to stop.
+    Interrupted,
+}
+
+impl From<Cause> for Ending {
+    fn from(cause: Cause) -> Ending {
+        match cause {
+            Cause::Asked => Ending::Interrupted,
+            Cause::Time | Cause::Memory => Ending::Limit,
+        }
+    }
+}
+
+/// A search over the unknowns of a model, from the domains as they are when it begins.
+pub struct Search<'m> {
+    model: &'m mut Model,
+    limits: Limits,
+    started: Stopwatch,
+    /// The level of the store at which it began.
+    base: usize,
+    /// Decisions in force that are taken back one by one, each with the value of `settled` when it was made.
+    decisions: Vec<(Decision, usize)>,
+    /// The variables at this many first places of the order are fixed.
+    settled: usize,
+    /// What was done.
+    pub counters: Counters,
+    random: u64,
+    /// The variable of the last dead end: it is tried first again.
+    last_conflict: Option<VarId>,
+    /// A variable that must come out smaller than this.
+    better_than: Option<(VarId, i64)>,
+    /// Whether each solution must be better than the one before.
+    improving: bool,
+    /// Solutions handed over, by the values they are told apart by: a search that begins anew may find them again.
+    known: Numbered<Vec<i64>>,
+    /// Whether there are more than can be kept in mind, so that this turn must be the last.
+    is_last_turn: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Decision {
+    /// The variable has this value; else it has not.
+    Is(VarId, i64),
+    /// The variable is at most this; else it is more.
+    AtMost(VarId, i64),
+}
+
+impl Decision {
+    fn var(self) -> VarId {
+        match self {
+            Decision::Is(var, _) | Decision::AtMost(var, _) => var,
+        }
+    }
+}
+
+impl<'m> Search<'m> {
+    /// A search with a seed for the order in which equal choices are tried. Time counts from now on.
+    pub fn new(model: &'m mut Model, limits: Limits, seed: u64) -> Self {
+        Search {
+            base: model.engine.store.level(),
+            model,
+            limits,
+            started: Stopwatch::start(),
+            decisions: Vec::new(),
+            settled: 0,
+            counters: Counters::default(),
+            random: seed.wrapping_mul(2).wrapping_add(1),
+            last_conflict: None,
+            better_than: None,
+            improving: false,
+            known: Numbered::default(),
+            is_last_turn: false,
+        }
+    }
+
+    fn store(&mut self) -> &mut Store {
+        &mut self.model.engine.store
+    }
+
+    /// Looks for solutions; each is handed over as the values of the unknowns, and the search ends when `found` says so.
+    pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        self.explore(
+            |search| {
+                let more = found(&search.values());
+                search.drop_unseen();
+                more
+            },
+            stop,
+        )
+    }
+
+    /// Looks for ever smaller values of a variable, and hands each over with the solution. If the search is complete, none
+    /// is smaller than the last.
+    pub fn improve(
+        &mut self,
+        goal: VarId,
+        mut found: impl FnMut(&[i64], Vec<i64>) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Ending {
+        self.improving = true;
+        let ending = self.explore(
+            |search| {
+                let number = search.store().min(goal);
+                search.better_than = Some((goal, number));
+                found(&search.values(), search.digits())
+            },
+            stop,
+        );
+        (self.better_than, self.improving) = (None, false);
+        ending
+    }
+
+    /// The digits of the objective.
+    fn digits(&self) -> Vec<i64> {
+        let digits = self.model.objective.iter().flat_map(|aim| &aim.digits);
+        digits.map(|&digit| self.model.engine.store.min(digit)).collect()
+    }
+
+    /// Takes back everything this search has decided.
+    pub fn reset(&mut self) {
+        self.decisions.clear();
+        // What was found out without any decision stays, and with it those who are still to look at it.
+        if self.model.engine.store.level() > self.base {
+            self.model.engine.clear();
+        }
+        while self.model.engine.store.level() > self.base {
+            self.store().pop_level();
+        }
+        self.last_conflict = None;
+        self.settled = 0;
+    }
+
+    fn values(&self) -> Vec<i64> {
+        self.model.vars.iter().map(|&var| self.model.engine.store.min(var)).collect()
+    }
+
+    /// Searches in two ways by turns: plainly, and with learning from dead ends. Some puzzles want one, some the other.
+    fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        let usual = self.patience();
+        let plain = self.limits.plain.filter(|_| usual < u64::MAX).unwrap_or(usual);
+        let begun = self.model.engine.calls;
+        if let Some(ending) = self.plainly(&mut found, stop, &|search| search.counters.conflicts < plain) {
+            return ending;
+        }
+        let mut learner = None;
+        loop {
+            let until = 2 * self.model.engine.calls - begun;
+            if let Some(ending) = self.learning(&mut learner, &mut found, stop, until) {
+                return ending;
+            }
+            let until = 2 * self.model.engine.calls - begun;
+            let goes_on = |search: &Self| search.model.engine.calls < until;
+            if let Some(ending) = self.plainly(&mut found, stop, &goes_on) {
+                return ending;
+            }
+        }
+    }
+
+    /// How many dead ends a plain search may meet before one learns from them: fewer if there are many unknowns, since
+    /// each dead end takes longer to reach, and more if they have many values, since nogoods then say little.
+    fn patience(&self) -> u64 {
+        let store = &self.model.engine.store;
+        let order = &self.model.order;
+        if store.has_intervals() {
+            // Nogoods cannot rule a value out inside an interval.
+            return u64::MAX;
+        }
+        let values = order.iter().fold(0_u64, |sum, &var| sum.saturating_add(store.size(var)));
+        let unknowns = order.len().max(1) as u64;
+        (WORK.saturating_mul(values) / (2 * unknowns * unknowns)).max(FEWEST)
+    }
+
+    /// Decides, and takes the last decision back at a dead end. Nothing if the turn is over before the search.
+    fn plainly(
+        &mut self,
+        found: &mut dyn FnMut(&mut Self) -> bool,
+        stop: &dyn Fn() -> bool,
+        goes_on: &dyn Fn(&Self) -> bool,
+    ) -> Option<Ending> {
+        let mut handed_over = false;
+        let mut until_restart = luby(self.counters.restarts + 1) * RESTART;
+        loop {
+            if let Some(ending) = self.ends(stop) {
+                return Some(ending);
+            }
+            if self.prune().is_err() {
+                self.counters.conflicts += 1;
+                until_restart = until_restart.saturating_sub(1);
+                if !self.back() {
+                    return Some(Ending::Complete);
+                }
+                if !self.is_last_turn && !goes_on(self) {
+                    self.reset();
+                    return None;
+                }
+                // Beginning anew loses nothing as long as no solution would come twice.
+                if until_restart == 0 && (!handed_over || self.better_than.is_some()) {
+                    self.counters.restarts += 1;
+                    self.reset();
+                    until_restart = luby(self.counters.restarts + 1) * RESTART;
+                }
+                continue;
+            }
+            if let Some(ending) = self.cut_short() {
+                return Some(ending);
+            }
+            match self.choose() {
+                Some(decision) => {
+                    self.counters.decisions += 1;
+                    self.decide(decision);
+                }
+                None => {
+                    handed_over = true;
+                    if self.is_new() {
+                        self.is_last_turn |= self.known.len() > MOST_KNOWN;
+                        if !found(self) {
+                            return Some(Ending::Enough);
+                        }
+                    } else {
+                        self.drop_unseen();
+                    }
+                    if !self.back() {
+                        return Some(Ending::Complete);
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the search ends now, if it must.
+    fn ends(&self, stop: &dyn Fn() -> bool) -> Option<Ending> {
+        if let Some(ending) = self.cut_short() {
+            return Some(ending);
+        }
+        if stop() {
+            return Some(Ending::Interrupted);
+        }
+        self.is_over().then_some(Ending::Limit)
+    }
+
+    /// How the search ends if the deadline has passed, perhaps in the midst of propagation.
+    fn cut_short(&self) -> Option<Ending> {
+        let deadline = &self.model.engine.deadline;
+        if deadline.is_over() { deadline.cause().map(Ending::from) } else { None }
+    }
+
+    fn is_over(&self) -> bool {
+        self.limits.steps.is_some_and(|most| self.counters.decisions >= most)
+            || self.limits.conflicts.is_some_and(|most| self.counters.conflicts >= most)
+            || (self.counters.decisions + self.counters.conflicts).is_multiple_of(64)
+                && self.limits.time.is_some_and(|most| self.started.elapsed() >= most)
+    }
+
+    fn prune(&mut self) -> Result<(), Conflict> {
+        if let Some((goal, bound)) = self.better_than {
+            self.store().at_most(goal, bound - 1)?;
+        }
+        self.model.engine.fixpoint()
+    }
+
+    fn decide(&mut self, decision: Decision) {
+        self.store().push_level();
+        self.decisions.push((decision, self.settled));
+        let depth = self.model.engine.store.level() - self.base;
+        self.counters.deepest = self.counters.deepest.max(depth as u64);
+        let made = match decision {
+            Decision::Is(var, value) => self.store().fix(var, value),
+            Decision::AtMost(var, bound) => self.store().at_most(var, bound),
+        };
+        debug_assert!(made.is_ok(), "a decision is possible");
+    }
+
+    /// Takes back the last decision and makes its contrary hold; whether there was one to take back.
+    fn back(&mut self) -> bool {
+        while let Some((decision, settled)) = self.decisions.pop() {
+            self.settled = settled;
+            self.model.engine.clear();
+            self.store().pop_level();
+            let refuted = match decision {
+                Decision::Is(var, value) => self.store().remove(var, value),
+                Decision::AtMost(var, bound) => self.store().at_least(var, bound + 1),
+            };
+            self.last_conflict = Some(decision.var());
+            if refuted.is_ok() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Takes back the decisions on variables by which solutions are not told apart: another value there would only
+    /// repeat the solution.
+    fn drop_unseen(&mut self) {
+        while let Some(&(last, settled)) = self.decisions.last()
+            && self.model.is_unseen(last.var())
+        {
+            self.decisions.pop();
+            self.settled = settled;
+            self.model.engine.clear();
+            self.store().pop_level();
+        }
+    }
+
+    fn next_random(&mut self) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        self.random
+    }
+
+    /// The open variable with the smallest domain for its weight, and its most promising value.
+    fn choose(&mut self) -> Option<Decision> {
+        let last =
+            self.last_conflict.filter(|&var| !self.store().is_fixed(var) && !self.model.is_unseen(var));
+        let var = match last {
+            Some(var) => var,
+            None => {
+                let (seen, all) = (self.model.seen, self.model.order.len());
+                while self.settled < seen && self.model.engine.store.is_fixed(self.model.order[self.settled])
+                {
+                    self.settled += 1;
+                }
+                self.best_variable(self.settled..seen).or_else(|| self.best_variable(seen..all))?
+            }
+        };
+        Some(self.branch(var))
+    }
+
+    /// What to try for a variable: its most promising value, or half of its values if there are many.
+    fn branch(&mut self, var: VarId) -> Decision {
+        let store = &self.model.engine.store;
+        let (low, high) = (store.min(var), store.max(var));
+        if store.size(var) <= MOST_VALUES {
+            let value = self.best_value(var);
+            // Inside an interval a value could not be ruled out afterwards.
+            if value == low || value == high || !self.model.engine.store.is_interval(var) {
+                return Decision::Is(var, value);
+            }
+        }
+        Decision::AtMost(var, low + (high - low) / 2)
+    }
+
+    /// The value the objective likes best; else the one that the counting constraints leave most room for.
+    fn best_value(&mut self, var: VarId) -> i64 {
+        let engine = &self.model.engine;
+        match self.model.wanted.get(&var) {
+            Some(factor) if *factor > 0 => return engine.store.min(var),
+            Some(_) => return engine.store.max(var),
+            None => {}
+        }
+        let mut best: Vec<i64> = Vec::new();
+        let mut most = i64::MIN;
+        for value in engine.store.values(var) {
+            let room = engine.room(var, value);
+            if room > most {
+                most = room;
+                best.clear();
+            }
+            if room == most {
+                best.push(value);
+            }
+        }
+        let pick = self.next_random() as usize % best.len();
+        // The ends of a range are what sums are made of.
+        let pick = if best.len() > 2 && pick > 0 { (pick % 2) * (best.len() - 1) } else { pick };
+        best[pick]
+    }
+
+    /// Of the variables at these places of the order: the open one whose domain is smallest for its weight. The first of
+    /// equals, until the search has begun anew: then any of them.
+    fn best_variable(&mut self, places: Range<usize>) -> Option<VarId> {
+        let mut best: Option<(VarId, u64, u64)> = None;
+        let mut ties = 1;
+        let heaviest = self.model.engine.heaviest();
+        let anew = self.counters.restarts > 0;
+        for place in places {
+            let var = self.model.order[place];
+            if self.model.engine.store.is_fixed(var) {
+                continue;
+            }
+            let (size, weight) = (self.model.engine.store.size(var), self.model.engine.weight(var));
+            let better = match best {
+                None => true,
+                Some((_, least, most)) => {
+                    let (left, right) =
+                        (u128::from(size) * u128::from(most), u128::from(least) * u128::from(weight));
+                    if left == right && anew {
+                        ties += 1;
+                        self.next_random().is_multiple_of(ties)
+                    } else {
+                        left < right
+                    }
+                }
+            };
+            if better {
+                best = Some((var, size, weight));
+                // Nothing can be better than two values and the greatest weight.
+                if size == 2 && weight == heaviest && !anew {
+                    break;
+                }
+            }
+        }
+        best.map(|(var, ..)| var)
+    }
+}
+
+/// A domain of more values is halved instead of tried value by value.
+const MOST_VALUES: u64 = 128;
+
+/// Dead ends of a plain search, shared by all unknowns of two values; but not fewer than these.
+const WORK: u64 = 200_000;
+const FEWEST: u64 = 250;
+
+/// The most solutions that are kept in mind from turn to turn.
+const MOST_KNOWN: usize = 16;
+
+/// Conflicts before the first restart.
+const RESTART: u64 = 50;
+
+/// The sequence 1 1 2 1 1 2 4 ..: how long each run may be.
+fn luby(number: u64) -> u64 {
+    let mut size = 1;
+    while size < number + 1 {
+        size *= 2;
+    }
+    if size == number + 1 { size / 2 } else { luby(number + 1 - size / 2) }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_runs_grow_as_they_should() {
+        let first: Vec<u64> = (1..=15).map(super::luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

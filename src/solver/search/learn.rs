@@ -1,0 +1,123 @@
+//! The search that learns: each dead end leaves a nogood, and the search goes back as far as that allows.
+
+use super::{Decision, Ending, MOST_KNOWN, Search, luby};
+use crate::solver::engine::{Fact, Learner, Pruned, VarId};
+
+/// Conflicts before the first restart.
+const RESTART: u64 = 100;
+
+impl Search<'_> {
+    /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
+    pub(super) fn is_new(&mut self) -> bool {
+        if self.improving {
+            return true;
+        }
+        let seen = &self.model.order[..self.model.seen];
+        let values: Vec<i64> = seen.iter().map(|&var| self.model.engine.store.min(var)).collect();
+        if self.is_last_turn { !self.known.contains(&values) } else { self.known.insert(values) }
+    }
+
+    /// The facts that a solution consists of.
+    fn facts(&self, values: &[i64]) -> Vec<Fact> {
+        let store = &self.model.engine.store;
+        self.model.order.iter().zip(values).map(|(&var, &value)| store.fact_of(var, value)).collect()
+    }
+
+    /// Decides, and learns from each dead end. Nothing if the turn is over before the search: after so many calls of
+    /// propagators, unless there are more solutions than can be kept in mind.
+    pub(super) fn learning(
+        &mut self,
+        learner: &mut Option<Learner>,
+        found: &mut dyn FnMut(&mut Self) -> bool,
+        stop: &dyn Fn() -> bool,
+        until: u64,
+    ) -> Option<Ending> {
+        if self.prune().is_err() {
+            return Some(Ending::Complete);
+        }
+        let learner = learner.get_or_insert_with(|| Learner::new(&self.model.engine));
+        learner.settle(&self.model.engine);
+        for values in self.known.iter().skip(learner.excluded) {
+            learner.exclude(self.facts(values));
+        }
+        let mut last: Vec<Option<i64>> = vec![None; self.model.engine.store.len()];
+        let mut runs = 0;
+        let mut until_restart = 0;
+        loop {
+            if let Some(ending) = self.ends(stop) {
+                return Some(ending);
+            }
+            match learner.prune(&mut self.model.engine, self.base) {
+                Pruned::Settled => {}
+                Pruned::WentBack => {
+                    self.counters.conflicts += 1;
+                    until_restart -= 1;
+                    continue;
+                }
+                Pruned::Exhausted => {
+                    self.counters.conflicts += 1;
+                    return Some(Ending::Complete);
+                }
+            }
+            if let Some(ending) = self.cut_short() {
+                return Some(ending);
+            }
+            let over = self.known.len() <= MOST_KNOWN && self.model.engine.calls >= until;
+            if over || until_restart <= 0 {
+                runs += 1;
+                until_restart = (luby(runs) * RESTART) as i64;
+                self.counters.restarts += 1;
+                self.reset();
+                learner.rewind(&self.model.engine);
+                if self.prune().is_err() {
+                    return Some(Ending::Complete);
+                }
+                learner.settle(&self.model.engine);
+                if over {
+                    return None;
+                }
+                continue;
+            }
+            match self.choose_learned(learner, &mut last) {
+                Some(decision) => {
+                    self.counters.decisions += 1;
+                    self.decide(decision);
+                    self.decisions.clear();
+                }
+                None => {
+                    let seen = &self.model.order[..self.model.seen];
+                    let solution = seen.iter().map(|&var| self.model.engine.store.fact(var)).collect();
+                    if self.is_new() && !found(self) {
+                        return Some(Ending::Enough);
+                    }
+                    if self.improving {
+                        until_restart = 0;
+                    } else if learner.forbid(&mut self.model.engine, solution, self.base) == Pruned::Exhausted
+                    {
+                        return Some(Ending::Complete);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The open variable that had most to do with conflicts for the size of its domain, and the value it had last.
+    fn choose_learned(&mut self, learner: &Learner, last: &mut [Option<i64>]) -> Option<Decision> {
+        let mut best: Option<(VarId, f64)> = None;
+        for &var in &self.model.order {
+            let store = &self.model.engine.store;
+            if store.is_fixed(var) {
+                last[var.0 as usize] = Some(store.min(var));
+                continue;
+            }
+            let size = u32::try_from(store.size(var)).unwrap_or(u32::MAX);
+            let score = (learner.activity(var) + 1e-9) / f64::from(size);
+            if best.is_none_or(|(_, most)| score > most) {
+                best = Some((var, score));
+            }
+        }
+        let (var, _) = best?;
+        let again = last[var.0 as usize].filter(|&value| self.model.engine.store.contains(var, value));
+        Some(again.map_or_else(|| self.branch(var), |value| Decision::Is(var, value)))
+    }
+}
