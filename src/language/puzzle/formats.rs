@@ -39,17 +39,29 @@ pub struct Format {
     pub example: &'static str,
     /// The ending of file names that is enough to know it by.
     pub extension: Option<&'static str>,
-    /// Whether a text can only be meant in this format, as far as this format can tell.
-    pub detect: fn(Input<'_>) -> bool,
-    /// Reads all puzzles of a text, one after the other. A puzzle that is wrong is the last.
-    pub read: for<'t> fn(Input<'t>) -> Puzzles<'t>,
+    /// Whether a text can only be meant in this format, as far as this format can tell; without it, a text whose first
+    /// puzzle can be read is: it looks like no other's.
+    detect: Option<fn(Input<'_>) -> bool>,
+    read: Reader,
     /// Writes a puzzle, or says what part of it this format has no sign for.
-    pub write: fn(&Puzzle) -> Result<String, String>,
+    pub write: Writer,
     /// How the program whose format it is tells solutions; without it, a solution is written as a puzzle without gaps.
     pub answer: Option<fn(&Answer<'_>) -> String>,
     /// Whether a text may hold several puzzles.
     pub several: bool,
 }
+
+/// How puzzles stand in a text.
+#[derive(Clone, Copy, Debug)]
+enum Reader {
+    /// One is the whole text.
+    Whole(fn(Input<'_>) -> Result<Puzzle, Wrong>),
+    /// One on each line; a line that starts with `#` is none.
+    Lines(fn(Scan<'_>) -> Result<Puzzle, Wrong>),
+}
+
+/// Writes a puzzle, or says what part of it there is no sign for.
+pub type Writer = fn(&Puzzle) -> Result<String, String>;
 
 /// The puzzles of a text, read as they are asked for.
 pub type Puzzles<'t> = Box<dyn Iterator<Item = Result<Puzzle, Wrong>> + 't>;
@@ -100,14 +112,44 @@ pub const FORMATS: &[Format] = &[
 pub const LANGUAGE: &Format = &FORMATS[0];
 
 impl Format {
-    /// Reads all puzzles of a source.
+    /// What a format has if it says nothing else, and each text is a puzzle.
+    const fn whole(read: fn(Input<'_>) -> Result<Puzzle, Wrong>, write: Writer) -> Format {
+        let (name, summary, example) = ("", "", "");
+        let (read, several) = (Reader::Whole(read), false);
+        Format { name, summary, example, extension: None, detect: None, read, write, answer: None, several }
+    }
+
+    /// The same if each line is one.
+    const fn lines(read: fn(Scan<'_>) -> Result<Puzzle, Wrong>, write: Writer) -> Format {
+        let (name, summary, example) = ("", "", "");
+        let (read, several) = (Reader::Lines(read), true);
+        Format { name, summary, example, extension: None, detect: None, read, write, answer: None, several }
+    }
+
+    /// Reads all puzzles of a source, one after the other. A puzzle that is wrong is the last.
     pub fn puzzles<'t>(&self, source: SourceId, text: &'t str) -> Puzzles<'t> {
         let input = Input { source, text, format: self.name };
-        let mut puzzles = (self.read)(input).peekable();
-        if puzzles.peek().is_none() {
-            return one(Err(input.ended("a puzzle")));
+        let read = match self.read {
+            Reader::Whole(read) => return Box::new(iter::once(read(input))),
+            Reader::Lines(read) => read,
+        };
+        let mut lines = input.lines('#').peekable();
+        if lines.peek().is_none() {
+            return Box::new(iter::once(Err(input.ended("a puzzle"))));
         }
-        Box::new(puzzles)
+        let mut ended = false;
+        Box::new(iter::from_fn(move || {
+            let puzzle = lines.next().filter(|_| !ended).map(|line| read(input.scan(line)))?;
+            ended = puzzle.is_err();
+            Some(puzzle)
+        }))
+    }
+
+    fn claims(&self, text: &str) -> bool {
+        match self.detect {
+            Some(detect) => detect(Input { source: 0, text, format: self.name }),
+            None => self.puzzles(0, text).next().is_some_and(|puzzle| puzzle.is_ok()),
+        }
     }
 }
 
@@ -124,34 +166,7 @@ pub fn detect(name: &str, text: &str) -> Vec<&'static Format> {
     {
         return vec![format];
     }
-    let claims = |format: &&Format| (format.detect)(Input { source: 0, text, format: format.name });
-    FORMATS.iter().filter(claims).collect()
-}
-
-/// The puzzle of a text that holds one.
-fn one<'t>(puzzle: Result<Puzzle, Wrong>) -> Puzzles<'t> {
-    Box::new(iter::once(puzzle))
-}
-
-/// The puzzles of a text that holds one on each line.
-fn each_line<'t>(input: Input<'t>, read: fn(Scan<'t>) -> Result<Puzzle, Wrong>) -> Puzzles<'t> {
-    let mut lines = input.lines('#');
-    let mut ended = false;
-    Box::new(iter::from_fn(move || {
-        let puzzle = lines.next().filter(|_| !ended).map(|line| read(input.scan(line)))?;
-        ended = puzzle.is_err();
-        Some(puzzle)
-    }))
-}
-
-/// Whether the first puzzle of a text can be read: enough to know a format whose texts look like no other's.
-fn reads(input: Input<'_>, read: for<'t> fn(Input<'t>) -> Puzzles<'t>) -> bool {
-    read(input).next().is_some_and(|puzzle| puzzle.is_ok())
-}
-
-/// Never: the texts of this format look like those of others.
-fn never(_: Input<'_>) -> bool {
-    false
+    FORMATS.iter().filter(|format| format.claims(text)).collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What the game IDs of Simon Tatham's puzzles share: sizes, runs of cells, and blocks drawn by their borders.
 
 use super::scan::{Scan, Wrong};
-use super::written::Cells;
+use super::written::{Cells, rows};
 
 /// The largest number of rows or columns.
 const LARGEST: usize = 400;
@@ -55,21 +55,43 @@ pub(super) fn numbers(scan: &mut Scan<'_>, cells: usize, high: usize) -> Result<
 
 /// Writes what [`numbers`] reads.
 pub(super) fn write_numbers(cells: &Cells) -> String {
+    write_signs(cells.iter().flatten().map(Option::as_deref), "_")
+}
+
+/// Writes signs with runs of empty cells as letters, and `between` where a sign follows another.
+pub(super) fn write_signs<'c>(cells: impl Iterator<Item = Option<&'c str>>, between: &str) -> String {
     let mut text = String::new();
     let mut run = 0;
-    for cell in cells.iter().flatten() {
+    for cell in cells {
         match cell {
             None => run += 1,
-            Some(number) => {
+            Some(sign) => {
                 let apart = run == 0 && !text.is_empty();
                 write_run(&mut run, &mut text);
-                text.push_str(if apart { "_" } else { "" });
-                text.push_str(number);
+                text.push_str(if apart { between } else { "" });
+                text.push_str(sign);
             }
         }
     }
     write_run(&mut run, &mut text);
     text
+}
+
+/// How many cells a sign passes over, and whether, 1 or 0, a mark follows them: `_` is none, `a` is 1, `z` is 25 and no mark.
+pub(super) fn gap(sign: Option<char>) -> Option<(usize, usize)> {
+    match sign? {
+        '_' => Some((0, 1)),
+        'z' => Some((25, 0)),
+        letter @ 'a'..='y' => Some((letter as usize - 'a' as usize + 1, 1)),
+        _ => None,
+    }
+}
+
+/// Writes what [`gap`] reads, before a mark.
+pub(super) fn write_gap(gap: usize, text: &mut String) {
+    let (full, rest) = if gap > 25 { ((gap - 1) / 25, (gap - 1) % 25 + 1) } else { (0, gap) };
+    text.push_str(&"z".repeat(full));
+    text.push(if rest == 0 { '_' } else { (b'a' + rest as u8 - 1) as char });
 }
 
 fn write_run(run: &mut usize, text: &mut String) {
@@ -99,16 +121,9 @@ pub(super) fn blocks(scan: &mut Scan<'_>, side: usize, repeats: bool) -> Result<
     let mut at = 0;
     // One more than there are: the end counts as a border.
     while at <= borders {
-        let (gaps, border) = match scan.peek() {
-            Some('_') => (0, 1),
-            Some('z') => (25, 0),
-            Some(letter @ 'a'..='y') => (letter as usize - 'a' as usize + 1, 1),
-            _ => {
-                return Err(
-                    scan.wrong(&format!("the borders of the blocks: {} are missing", borders + 1 - at))
-                );
-            }
-        };
+        let (gaps, border) = gap(scan.peek()).ok_or_else(|| {
+            scan.wrong(&format!("the borders of the blocks: {} are missing", borders + 1 - at))
+        })?;
         let sign = *scan;
         scan.take();
         let times = if repeats && scan.at_digit() { scan.number("how often", 1, borders + 1)? } else { 1 };
@@ -118,8 +133,7 @@ pub(super) fn blocks(scan: &mut Scan<'_>, side: usize, repeats: bool) -> Result<
             }
             for index in at..at + gaps {
                 let (one, other) = beside(index, side);
-                let (one, other) = (root(&block, one), root(&block, other));
-                block[one.max(other)] = one.min(other);
+                join(&mut block, one, other);
             }
             at += gaps + border;
         }
@@ -127,6 +141,11 @@ pub(super) fn blocks(scan: &mut Scan<'_>, side: usize, repeats: bool) -> Result<
     let roots: Vec<usize> = (0..block.len()).map(|cell| root(&block, cell)).collect();
     let firsts: Vec<usize> = (0..roots.len()).filter(|&cell| roots[cell] == cell).collect();
     Ok(roots.iter().map(|root| firsts.partition_point(|first| first < root)).collect())
+}
+
+fn join(block: &mut [usize], one: usize, other: usize) {
+    let (one, other) = (root(block, one), root(block, other));
+    block[one.max(other)] = one.min(other);
 }
 
 fn root(block: &[usize], mut cell: usize) -> usize {
@@ -142,7 +161,7 @@ pub(super) fn write_blocks(cells: &Cells, side: usize, repeats: bool) -> Result<
     if flat.len() != side * side {
         return Err("a cell that belongs to no block".to_owned());
     }
-    let mut signs = Vec::new();
+    let mut signs = String::new();
     let mut run = 0;
     let borders = 2 * side * side.saturating_sub(1);
     for index in 0..=borders {
@@ -151,21 +170,16 @@ pub(super) fn write_blocks(cells: &Cells, side: usize, repeats: bool) -> Result<
             run += 1;
             continue;
         }
-        while run > 25 {
-            signs.push('z');
-            run -= 25;
-        }
-        signs.push(if run == 0 { '_' } else { (b'a' + run as u8 - 1) as char });
-        run = 0;
+        write_gap(std::mem::take(&mut run), &mut signs);
     }
     if !hang_together(&flat, side) {
         return Err("a block in several parts".to_owned());
     }
     let mut text = String::new();
-    for same in signs.chunk_by(|one, other| one == other) {
-        match same.len() {
-            length if repeats && length > 2 => text.push_str(&format!("{}{length}", same[0])),
-            _ => text.extend(same),
+    for same in signs.as_bytes().chunk_by(|one, other| one == other) {
+        match (same.len(), same[0] as char) {
+            (length, sign) if repeats && length > 2 => text.push_str(&format!("{sign}{length}")),
+            (length, sign) => text.extend(std::iter::repeat_n(sign, length)),
         }
     }
     Ok(text)
@@ -174,11 +188,9 @@ pub(super) fn write_blocks(cells: &Cells, side: usize, repeats: bool) -> Result<
 /// Whether every two cells of a block are joined through its cells.
 fn hang_together(flat: &[&String], side: usize) -> bool {
     let mut block: Vec<usize> = (0..flat.len()).collect();
-    for index in 0..2 * side * side.saturating_sub(1) {
-        let (one, other) = beside(index, side);
+    for (one, other) in (0..2 * side * side.saturating_sub(1)).map(|index| beside(index, side)) {
         if flat[one] == flat[other] {
-            let (one, other) = (root(&block, one), root(&block, other));
-            block[one.max(other)] = one.min(other);
+            join(&mut block, one, other);
         }
     }
     let first = |name: &String| flat.iter().position(|other| *other == name);
@@ -224,7 +236,7 @@ pub(super) fn bits(scan: &mut Scan<'_>, (width, height): (usize, usize), end: bo
             at += 1;
         }
     }
-    Ok(found.chunks(width).map(<[_]>::to_vec).collect())
+    Ok(rows(&found, width))
 }
 
 /// Writes what [`bits`] reads.

@@ -1,5 +1,8 @@
 //! Reading a foreign format: lines and characters with their places, and one way to say what was expected.
 
+use std::fmt::Display;
+use std::str::FromStr;
+
 use super::line::Piece;
 use super::written::Cells;
 use crate::language::diagnostic::Diagnostic;
@@ -76,6 +79,26 @@ impl<'t> Input<'t> {
         Ok(cells)
     }
 
+    /// Reads the numbers that a line begins with, each told by its name, the least and the largest it may be; `many` says
+    /// how many they are. Also all words of the line.
+    pub(super) fn head<const N: usize>(
+        self,
+        line: Piece<'t>,
+        many: &str,
+        wanted: [(&str, usize, usize); N],
+    ) -> Result<([usize; N], Vec<Piece<'t>>), Wrong> {
+        let words: Vec<Piece<'t>> = line.words(super::line::is_blank).collect();
+        let mut numbers = [0; N];
+        for (index, (what, low, high)) in wanted.into_iter().enumerate() {
+            let word = words.get(index);
+            let word = word.ok_or_else(|| self.wrong(line, &format!("{many} numbers; {what} is missing")))?;
+            let mut scan = self.scan(*word);
+            numbers[index] = scan.number(what, low, high)?;
+            scan.end()?;
+        }
+        Ok((numbers, words))
+    }
+
     /// Refuses further lines.
     pub(super) fn nothing_more(self, lines: &mut dyn Iterator<Item = Piece<'t>>) -> Result<(), Wrong> {
         match lines.next() {
@@ -121,7 +144,12 @@ impl Scan<'_> {
     }
 
     /// A number from `low` to `high`, named by `what`.
-    pub(super) fn number(&mut self, what: &str, low: usize, high: usize) -> Result<usize, Wrong> {
+    pub(super) fn number<N: Copy + FromStr + PartialOrd + Display>(
+        &mut self,
+        what: &str,
+        low: N,
+        high: N,
+    ) -> Result<N, Wrong> {
         let before = *self;
         let length = self.rest.text.bytes().take_while(u8::is_ascii_digit).count();
         let digits = Piece { start: self.rest.start, text: &self.rest.text[..length] };

@@ -235,6 +235,17 @@ fn token(cell: Option<&String>) -> String {
     cell.cloned().unwrap_or_else(|| ".".to_owned())
 }
 
+/// Cells in rows of this many.
+pub fn rows(cells: &[Option<String>], cols: usize) -> Cells {
+    cells.chunks(cols.max(1)).map(<[_]>::to_vec).collect()
+}
+
+/// Cells with this sign in those that are empty.
+pub fn filled(cells: Cells, empty: &str) -> Vec<Vec<String>> {
+    let row = |row: Vec<Option<String>>| row.into_iter().map(|cell| cell.unwrap_or_else(|| empty.to_owned()));
+    cells.into_iter().map(|cells| row(cells).collect()).collect()
+}
+
 /// Rows as lines, with this between two words.
 pub fn lines(rows: &[Vec<String>], between: &str) -> String {
     rows.iter().map(|row| row.join(between) + "\n").collect()

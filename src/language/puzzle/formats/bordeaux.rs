@@ -1,29 +1,22 @@
 //! `bordeaux`: Takuzu as the C project of Bordeaux and Rennes gives it, rows of 0, 1 and `_` with `#` comments.
 
 use super::ist::takuzu_size;
-use super::{Answer, Format, Puzzles, never, one};
+use super::{Answer, Format};
 use crate::language::puzzle::line::is_blank;
 use crate::language::puzzle::scan::{Input, Wrong};
-use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, lines};
+use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, filled, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "bordeaux",
     summary: "Takuzu of Bordeaux and Rennes: rows of 0, 1 or _ (empty); # starts a comment; 4, 8, 16, 32 or 64 rows",
     example: "# a small grid\n_ _ 1 _\n1 _ _ _\n1 1 _ _\n_ 0 _ _\n",
-    extension: None,
     // Any rules with the values 0 and 1 could be meant.
-    detect: never,
-    read,
-    write,
+    detect: Some(|_| false),
     answer: Some(answer),
-    several: false,
+    ..Format::whole(puzzle, write)
 };
 
 const SIZES: [usize; 5] = [4, 8, 16, 32, 64];
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    one(puzzle(input))
-}
 
 fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
     let mut cells: Cells = Vec::new();
@@ -66,11 +59,7 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     if !SIZES.contains(&size) {
         return Err(format!("a board of {size} by {size}"));
     }
-    let row = |row: Vec<Option<String>>| {
-        row.into_iter().map(|cell| cell.unwrap_or_else(|| "_".to_owned())).collect::<Vec<_>>().join(" ")
-            + "\n"
-    };
-    Ok(puzzle.cells(GIVEN, size, size)?.into_iter().map(row).collect())
+    Ok(lines(&filled(puzzle.cells(GIVEN, size, size)?, "_"), " "))
 }
 
 /// The grid alone, or with `-n` each with its number and then how many there are.

@@ -1,19 +1,16 @@
 //! `ist`: Takuzu as the course of IST Lisboa gives it, the size and then rows of 0, 1 and 2 for an empty cell.
 
-use super::{Answer, Format, Puzzles, one};
+use super::{Answer, Format};
 use crate::language::puzzle::scan::{Input, Wrong};
-use crate::language::puzzle::written::{GIVEN, Puzzle, lines};
+use crate::language::puzzle::written::{GIVEN, Puzzle, filled, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "ist",
     summary: "Takuzu of IST Lisboa: the size, then rows of 0, 1 or 2 (empty) separated by tabs",
     example: "4\n2\t2\t1\t2\n1\t2\t2\t2\n1\t1\t2\t2\n2\t0\t2\t2\n",
-    extension: None,
-    detect,
-    read,
-    write,
+    detect: Some(detect),
     answer: Some(answer),
-    several: false,
+    ..Format::whole(puzzle, write)
 };
 
 /// The largest board that is read.
@@ -25,10 +22,6 @@ fn detect(input: Input<'_>) -> bool {
     let (Some(size), Some(row)) = (lines.next(), lines.next()) else { return false };
     let words: Vec<&str> = row.text.split('\t').collect();
     size.text.parse() == Ok(words.len()) && words.iter().all(|word| matches!(*word, "0" | "1" | "2"))
-}
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    one(puzzle(input))
 }
 
 fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
@@ -49,12 +42,7 @@ fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
 fn write(puzzle: &Puzzle) -> Result<String, String> {
     puzzle.only(&["takuzu"], &[], &[GIVEN])?;
     let size = takuzu_size(puzzle);
-    let mut text = format!("{size}\n");
-    for row in puzzle.cells(GIVEN, size, size)? {
-        let row: Vec<String> = row.into_iter().map(|cell| cell.unwrap_or_else(|| "2".to_owned())).collect();
-        text.push_str(&format!("{}\n", row.join("\t")));
-    }
-    Ok(text)
+    Ok(format!("{size}\n{}", lines(&filled(puzzle.cells(GIVEN, size, size)?, "2"), "\t")))
 }
 
 /// The side of the board: as set, as drawn, or what the rule set has by itself.

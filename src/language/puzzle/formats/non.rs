@@ -1,6 +1,6 @@
 //! `non`: nonograms as Steve Simpson's format writes them, a line for each row and each column.
 
-use super::{Format, Puzzles, one};
+use super::Format;
 use crate::language::puzzle::line::Piece;
 use crate::language::puzzle::scan::{Input, Wrong};
 use crate::language::puzzle::written::{GIVEN, Puzzle};
@@ -10,19 +10,11 @@ pub(super) const FORMAT: Format = Format {
     summary: "Nonogram: width, height, then the blocks under rows and columns, 1,2 a line; goal is passed over",
     example: "width 5\nheight 3\n\nrows\n1,2\n1,1\n3\n\ncolumns\n0\n1,1\n2\n1,1\n2\n",
     extension: Some("non"),
-    detect: |input| super::reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: false,
+    ..Format::whole(puzzle, write)
 };
 
 /// The largest number of rows or columns.
 const LARGEST: usize = 1000;
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    one(puzzle(input))
-}
 
 fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
     let lines: Vec<Piece<'_>> = input.all_lines().filter(|line| !line.text.starts_with('#')).collect();

@@ -1,8 +1,7 @@
 //! `pt2`: Takuzu as the game library of the Bordeaux "projet technologique" saves it, one letter for each cell.
 
+use super::Format;
 use super::ist::takuzu_size;
-use super::{Format, Puzzles, one};
-use crate::language::puzzle::line::is_blank;
 use crate::language::puzzle::scan::{Input, Wrong};
 use crate::language::puzzle::written::{Cells, GIVEN, Puzzle};
 
@@ -10,35 +9,18 @@ pub(super) const FORMAT: Format = Format {
     name: "pt2",
     summary: "Takuzu of the Bordeaux game library: rows, columns, two flags, then letters e (empty), w or W (0), b or B (1)",
     example: "4 4 0 1\neeBe\nBeee\nBBee\neWee\n",
-    extension: None,
-    detect: |input| super::reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: false,
+    ..Format::whole(puzzle, write)
 };
 
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    one(puzzle(input))
-}
+/// The largest number of rows or columns.
+const LARGEST: usize = 1000;
 
 fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
     let mut lines = input.lines('#');
     let first = lines.next().ok_or_else(|| input.ended("rows, columns and two flags"))?;
-    let words: Vec<_> = first.words(is_blank).collect();
-    let mut numbers = Vec::new();
-    for (index, what) in
-        ["the rows", "the columns", "the flag `wrapping`", "the flag `unique`"].iter().enumerate()
-    {
-        let word = words
-            .get(index)
-            .ok_or_else(|| input.wrong(first, &format!("four numbers; {what} is missing")))?;
-        let mut scan = input.scan(*word);
-        let (low, high) = if index < 2 { (1, 1000) } else { (0, 1) };
-        numbers.push(scan.number(what, low, high)?);
-        scan.end()?;
-    }
-    let [rows, cols, wrapping, unique] = numbers[..] else { return Err(input.wrong(first, "four numbers")) };
+    let flags = [("the flag `wrapping`", 0, 1), ("the flag `unique`", 0, 1)];
+    let wanted = [("the rows", 1, LARGEST), ("the columns", 1, LARGEST), flags[0], flags[1]];
+    let ([rows, cols, wrapping, unique], words) = input.head(first, "four", wanted)?;
     if rows != cols {
         return Err(
             input.wrong(words[1], &format!("{rows} columns: the rule set `takuzu` takes square boards"))

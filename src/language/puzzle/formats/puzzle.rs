@@ -1,6 +1,6 @@
 //! `puzzle`: gridlog's own puzzle files, as far as they hold clues and no rules of their own.
 
-use super::{Format, Puzzles, one};
+use super::Format;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::puzzle::scan::{Input, Wrong};
 use crate::language::puzzle::written::{Fact, Layer, Puzzle, Strip, Use};
@@ -13,25 +13,23 @@ pub(super) const FORMAT: Format = Format {
     summary: "a gridlog puzzle file: rule set, drawings, clues",
     example: "use sudoku with r = 2, c = 2.\ngiven \"\"\"\n1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n\"\"\".\n",
     extension: Some("puzzle"),
-    detect,
-    read,
-    write,
-    answer: None,
+    detect: Some(detect),
     several: true,
+    ..Format::whole(puzzle, write)
 };
 
 fn detect(input: Input<'_>) -> bool {
     input.text.contains("\"\"\"") || input.lines('%').any(|line| line.text.starts_with("use "))
 }
 
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    let (file, mut wrong) = parse::parse(input.source, input.text);
-    if !wrong.is_empty() {
-        return one(Err(Box::new(wrong.remove(0))));
+fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
+    let (file, wrong) = parse::parse(input.source, input.text);
+    if let Some(first) = wrong.into_iter().next() {
+        return Err(Box::new(first));
     }
     let mut puzzle = Puzzle::default();
-    let added = file.statements.iter().try_for_each(|statement| add(statement, input, &mut puzzle));
-    one(added.map(|()| puzzle))
+    file.statements.iter().try_for_each(|statement| add(statement, input, &mut puzzle))?;
+    Ok(puzzle)
 }
 
 fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(), Wrong> {

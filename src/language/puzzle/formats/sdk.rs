@@ -1,7 +1,7 @@
 //! `sdk`: one sudoku as a file of rows, with remarks above it.
 
+use super::Format;
 use super::sdm::{cell, rows};
-use super::{Format, Puzzles, never, one};
 use crate::language::puzzle::scan::{Input, Wrong};
 use crate::language::puzzle::written::{GIVEN, Puzzle};
 
@@ -11,16 +11,9 @@ pub(super) const FORMAT: Format = Format {
     example: "#A somebody\n[Puzzle]\n1...\n..3.\n.4..\n...2\n",
     extension: Some("sdk"),
     // Without its file name it is a plain grid.
-    detect: never,
-    read,
-    write,
-    answer: None,
-    several: false,
+    detect: Some(|_| false),
+    ..Format::whole(puzzle, write)
 };
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    one(puzzle(input))
-}
 
 fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
     let head = |text: &str, name: &str| text.eq_ignore_ascii_case(name);

@@ -1,7 +1,7 @@
 //! `sdm`: lists of sudokus, one on each line, a character for each cell.
 
+use super::Format;
 use super::ufmg::boxes;
-use super::{Format, Puzzles, each_line};
 use crate::language::puzzle::scan::{Input, Scan, Wrong};
 use crate::language::puzzle::written::{Cells, GIVEN, Puzzle};
 
@@ -10,18 +10,14 @@ pub(super) const FORMAT: Format = Format {
     summary: "Sudokus of 4, 9, 16 or 25 rows, one on each line: digits, then letters from A for 10; 0 or . for an empty cell",
     example: "1.....3..4.....2\n",
     extension: Some("sdm"),
-    // A line of 16 characters could be anything.
-    detect: |input| {
-        super::reads(input, read) && input.lines('#').next().is_some_and(|line| line.text.len() >= 81)
-    },
-    read,
-    write,
-    answer: None,
-    several: true,
+    detect: Some(detect),
+    ..Format::lines(puzzle, write)
 };
 
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
+/// A line of 16 characters could be anything.
+fn detect(input: Input<'_>) -> bool {
+    let mut lines = input.lines('#');
+    lines.next().is_some_and(|line| line.text.len() >= 81 && puzzle(input.scan(line)).is_ok())
 }
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {

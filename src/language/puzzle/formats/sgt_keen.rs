@@ -1,31 +1,22 @@
 //! `sgt-keen`: game IDs of Keen, which is `KenKen`: the cages, then what each amounts to.
 
-use super::{Format, Puzzles, each_line, reads};
+use super::Format;
 use crate::language::puzzle::gameid::{block_name, block_names, blocks, board_follows, write_blocks};
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
+use crate::language::puzzle::scan::{Scan, Wrong};
 use crate::language::puzzle::written::Puzzle;
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-keen",
     summary: "Keen of Simon Tatham (KenKen), a game ID on each line",
     example: "3:_a_aa_3a,a3s1a3m2d3\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
 
 /// The letters of the game and the facts of the rule set.
 const SIGNS: [(char, &str); 4] = [('a', "plus"), ('s', "minus"), ('m', "times"), ('d', "over")];
 
 /// More than any product of digits in a cage of the game.
-const HIGHEST: usize = 1_000_000_000_000;
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
+const HIGHEST: u64 = 1_000_000_000_000;
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let side = scan.number("the size", 1, 36)?;

@@ -1,26 +1,17 @@
 //! `sgt-pattern`: game IDs of Pattern, which is a nonogram: the blocks of all columns, then those of all rows.
 
+use super::Format;
 use super::non::clues;
-use super::{Format, Puzzles, each_line, reads};
 use crate::language::puzzle::gameid::{bits, board_follows, size, write_bits};
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
+use crate::language::puzzle::scan::{Scan, Wrong};
 use crate::language::puzzle::written::{GIVEN, Puzzle};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-pattern",
     summary: "Pattern of Simon Tatham (Nonogram), a game ID on each line",
     example: "5x3:/1.1/2/1.1/2/1.2/1.1/3\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let (width, height) = size(&mut scan)?;

@@ -1,25 +1,16 @@
 //! `sgt-singles`: game IDs of Singles, which is Hitori: a character for each cell.
 
-use super::{Format, Puzzles, each_line, reads};
+use super::Format;
 use crate::language::puzzle::gameid::{board_follows, size};
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
-use crate::language::puzzle::written::Puzzle;
+use crate::language::puzzle::scan::{Scan, Wrong};
+use crate::language::puzzle::written::{Puzzle, rows};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-singles",
     summary: "Singles of Simon Tatham (Hitori), a game ID on each line",
     example: "5x4:32552253144125142415\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let (width, height) = size(&mut scan)?;
@@ -36,8 +27,7 @@ fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
         scan.take();
     }
     scan.end()?;
-    let cells: Vec<_> = cells.chunks(width).map(<[_]>::to_vec).collect();
-    Ok(Puzzle::of("hitori", &[("r", height), ("c", width)]).draw("number", &cells))
+    Ok(Puzzle::of("hitori", &[("r", height), ("c", width)]).draw("number", &rows(&cells, width)))
 }
 
 /// `a` is 10, `A` is 36.

@@ -1,28 +1,19 @@
 //! `sgt-solo`: game IDs of Solo: sudoku, with `j` jigsaw, `x` diagonals and `k` killer cages, in any mixture.
 
+use super::Format;
 use super::ufmg::boxes;
-use super::{Format, Puzzles, each_line, reads};
 use crate::language::puzzle::gameid::{
     block_name, block_names, blocks, board_follows, numbers, write_blocks, write_numbers,
 };
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
+use crate::language::puzzle::scan::{Scan, Wrong};
 use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, numbers as number_cells};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-solo",
     summary: "Solo of Simon Tatham (Sudoku; j jigsaw, x diagonals, k killer), a game ID on each line",
     example: "2x2:1e3b4e2\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let mut rows = scan.number("the rows of a box, or the size", 1, 36)?;

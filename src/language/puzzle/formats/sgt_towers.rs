@@ -1,27 +1,18 @@
 //! `sgt-towers`: game IDs of Towers, which is Skyscrapers: the clues of the four sides, then the givens.
 
-use super::{Format, Puzzles, each_line, reads};
+use super::Format;
 use crate::language::puzzle::gameid::{board_follows, numbers, write_numbers};
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
+use crate::language::puzzle::scan::{Scan, Wrong};
 use crate::language::puzzle::written::{GIVEN, Puzzle, numbers as number_cells};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-towers",
     summary: "Towers of Simon Tatham (Skyscrapers), a game ID on each line",
     example: "4:/3//////3/4//////4/\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
 
 const SIDES: [&str; 4] = ["top", "bottom", "left", "right"];
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let size = scan.number("the size", 1, 36)?;

@@ -1,29 +1,20 @@
 //! `sgt-unequal`: game IDs of Unequal, which is Futoshiki: for each cell its number and the neighbours it exceeds.
 
-use super::{Format, Puzzles, each_line, reads};
+use super::Format;
 use crate::language::puzzle::gameid::board_follows;
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
+use crate::language::puzzle::scan::{Scan, Wrong};
 use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, numbers};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-unequal",
     summary: "Unequal of Simon Tatham (Futoshiki; not its adjacent mode), a game ID on each line",
     example: "4:0,0L,0,0,0,0,0,0,0U,0U,0,0UD,0,0L,0,0,\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
 
 /// A letter, how many rows down and columns right of the cell its sign is drawn, and the sign.
 const SIGNS: [(char, isize, isize, &str); 4] =
     [('U', -1, 0, "^"), ('R', 0, 1, ">"), ('D', 1, 0, "v"), ('L', 0, -1, "<")];
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let side = scan.number("the size", 1, 36)?;

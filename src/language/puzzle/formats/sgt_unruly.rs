@@ -1,27 +1,18 @@
 //! `sgt-unruly`: game IDs of Unruly, which is Takuzu; `u` makes all lines different.
 
+use super::Format;
 use super::ist::takuzu_size;
 use super::pt2::distinct_lines;
-use super::{Format, Puzzles, each_line, reads};
 use crate::language::puzzle::gameid::{bits, board_follows, size, write_bits};
-use crate::language::puzzle::scan::{Input, Scan, Wrong};
+use crate::language::puzzle::scan::{Scan, Wrong};
 use crate::language::puzzle::written::{GIVEN, Puzzle};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-unruly",
     summary: "Unruly of Simon Tatham (Takuzu; with u also all lines different), a game ID on each line",
     example: "6x6u:BDjadbBHAc\n",
-    extension: None,
-    detect: |input| reads(input, read),
-    read,
-    write,
-    answer: None,
-    several: true,
+    ..Format::lines(puzzle, write)
 };
-
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    each_line(input, puzzle)
-}
 
 fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let before = scan;

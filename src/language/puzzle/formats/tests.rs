@@ -24,7 +24,7 @@ fn format(name: &str) -> &'static Format {
 
 #[test]
 fn every_file_is_a_format_and_every_format_has_a_file() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/puzzle/formats");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/language/puzzle/formats");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .into_iter()
         .flatten()

@@ -1,20 +1,17 @@
 //! `ufmg`: Sudoku as the algorithms course of UFMG gives it, the size and the box and then rows of numbers.
 
-use super::{Answer, Format, Puzzles, one};
+use super::{Answer, Format};
 use crate::language::puzzle::line::is_blank;
 use crate::language::puzzle::scan::{Input, Wrong};
-use crate::language::puzzle::written::{GIVEN, Puzzle, lines};
+use crate::language::puzzle::written::{GIVEN, Puzzle, filled, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "ufmg",
     summary: "Sudoku of UFMG: size, columns and rows of a box, then rows of numbers, 0 for an empty cell",
     example: "4 2 2\n1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n",
-    extension: None,
-    detect,
-    read,
-    write,
+    detect: Some(detect),
     answer: Some(answer),
-    several: false,
+    ..Format::whole(puzzle, write)
 };
 
 /// The largest board that is read.
@@ -36,24 +33,11 @@ fn detect(input: Input<'_>) -> bool {
     }
 }
 
-fn read(input: Input<'_>) -> Puzzles<'_> {
-    one(puzzle(input))
-}
-
 fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
     let mut lines = input.all_lines().filter(|line| !line.text.is_empty());
     let first = lines.next().ok_or_else(|| input.ended("the size, and columns and rows of a box"))?;
-    let words: Vec<_> = first.words(is_blank).collect();
-    let mut numbers = Vec::new();
-    for (index, what) in ["the size", "the columns of a box", "the rows of a box"].iter().enumerate() {
-        let word = words
-            .get(index)
-            .ok_or_else(|| input.wrong(first, &format!("three numbers; {what} is missing")))?;
-        let mut scan = input.scan(*word);
-        numbers.push(scan.number(what, 1, LARGEST)?);
-        scan.end()?;
-    }
-    let (size, box_cols, box_rows) = (numbers[0], numbers[1], numbers[2]);
+    let wanted = ["the size", "the columns of a box", "the rows of a box"].map(|what| (what, 1, LARGEST));
+    let ([size, box_cols, box_rows], words) = input.head(first, "three", wanted)?;
     if let Some(more) = words.get(3) {
         return Err(input.wrong(*more, "the end of the line"));
     }
@@ -92,22 +76,14 @@ pub(super) fn boxes(puzzle: &Puzzle) -> (usize, usize) {
 
 fn grid(puzzle: &Puzzle) -> Result<String, String> {
     let (rows, cols) = boxes(puzzle);
-    let row = |row: Vec<Option<String>>| {
-        row.into_iter().map(|cell| cell.unwrap_or_else(|| "0".to_owned())).collect::<Vec<_>>().join(" ")
-            + "\n"
-    };
-    Ok(puzzle.cells(GIVEN, rows * cols, rows * cols)?.into_iter().map(row).collect())
+    Ok(lines(&filled(puzzle.cells(GIVEN, rows * cols, rows * cols)?, "0"), " "))
 }
 
 /// The word and the grid; without a solution, the grid as it was given.
 fn answer(answer: &Answer<'_>) -> String {
     match answer {
-        Answer::Solution { rows, .. } => {
-            format!("solução\n{}", lines(rows, " "))
-        }
-        Answer::End { puzzle, count: 0, .. } => {
-            format!("sem solução\n{}", grid(puzzle).unwrap_or_default())
-        }
+        Answer::Solution { rows, .. } => format!("solução\n{}", lines(rows, " ")),
+        Answer::End { puzzle, count: 0, .. } => format!("sem solução\n{}", grid(puzzle).unwrap_or_default()),
         Answer::End { .. } => String::new(),
     }
 }
