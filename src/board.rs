@@ -6,6 +6,8 @@ pub mod formula;
 
 pub mod eval;
 
+pub mod draw;
+
 pub mod ground;
 
 pub mod check;

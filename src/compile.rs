@@ -27,11 +27,12 @@ use std::sync::Arc;
 use crate::base::hash::Map;
 use crate::base::number;
 use crate::board::eval::{Domain, Linear, UnknownId, World};
-use crate::board::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::board::formula::{Formula, Sign};
 use crate::board::ground::Ground;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Law, Program};
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, Symbol, TermId, Terms};
 use crate::solver::constraints::Literal;
 use crate::solver::constraints::among::Among;
@@ -269,7 +270,7 @@ impl Model {
                 Some(linear) => self.post_linear(linear),
                 None => self.post_by_scope(id),
             },
-            Formula::Distinct(list) if list.iter().all(|&(guard, _)| guard == Formulas::TRUE) => {
+            Formula::Distinct(list) if list.iter().all(|&(guard, _)| guard == FormulaId::TRUE) => {
                 let terms: Option<Vec<(VarId, i64)>> =
                     list.iter().map(|&(_, term)| self.offset(term)).collect();
                 match terms {

@@ -1,15 +1,29 @@
 //! gridlog: a declarative rule engine for puzzles.
 //!
 //! People describe a puzzle in a small language; gridlog expands the rules on a board, compiles them into propagators and
-//! answers with solutions that have been checked on the rules as written. Two towers and a bridge: the language tower
-//! knows text and pictures and no solver, the solver tower knows variables and values and no text, the bridge turns
-//! rules into a model. Only the edge reads files or prints.
+//! answers with solutions that have been checked on the rules as written.
+//!
+//! Each folder of `src/` is a tower, and each may use those named beside it:
+//!
+//! ```towers
+//! base      ·
+//! language  base
+//! board     base language
+//! solver    base
+//! compile   base language board solver
+//! moves     base language board
+//! services  base language board solver compile moves
+//! cli       base language board solver compile moves services
+//! ```
+//!
+//! The language tower knows text and pictures and no solver, the solver tower knows variables and values and no text; `compile`
+//! is the bridge between a board and the solver. Only `cli` reads files or prints.
 //!
 //! ```text
 //!  text ──parse──> File ──resolve──> Program ──ground──> instances ──compile──> Model ──search──> values
-//!        syntax           resolve            ground, eval           compile          search       │
-//!                                                │                                                │
-//!                                                └──── the source rules ────── check <────────────┘
+//!      language::syntax    ::resolve        board::ground, eval           compile    solver::search  │
+//!                                                │                                                   │
+//!                                                └──── the source rules ────── board::check <────────┘
 //! ```
 //!
 //! Rules with moves become a [`moves`] system instead of a model: positions are searched for a shortest plan, and the plan
@@ -46,7 +60,7 @@ pub mod cli;
 #[doc(hidden)]
 pub mod stages {
     pub use crate::base::{clock, hash, number};
-    pub use crate::board::{check, eval, formula, ground};
+    pub use crate::board::{check, draw, eval, formula, ground};
     pub use crate::language::{diagnostic, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
     pub use crate::solver::{constraints, diagram, engine, search};

@@ -2,12 +2,11 @@
 
 use crate::base::hash::Set;
 use crate::board::eval::{Machine, Policy, Query, World};
-use crate::board::formula::Formulas;
 use crate::board::ground::Instance;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Law, Program, Slot};
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 
 /// The instances of a law that these values break, in order. There is a value for each unknown of the world.
 pub fn broken(
@@ -28,7 +27,7 @@ pub fn broken(
         if !seen.insert(answer.terms.clone()) {
             continue;
         }
-        let instance = Instance { law: number, tuple: answer.terms, formula: Formulas::FALSE };
+        let instance = Instance { law: number, tuple: answer.terms, formula: FormulaId::FALSE };
         world.tuple = instance.tuple.clone();
         let bound: Vec<(Slot, TermId)> =
             law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();

@@ -37,15 +37,15 @@ use std::sync::Arc;
 use crate::base::clock::Deadline;
 use crate::base::hash::{Map, Set};
 use crate::base::number::Interval;
-use crate::board::formula::{FormulaId, Formulas, GoalRef};
+use crate::board::formula::{Formulas, GoalRef};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Goal, PredicateId, Program};
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{RelationId, Symbol, TermId, Terms};
 
 pub(crate) use linear::Linear;
 pub use machine::{Answer, Machine, Query};
-pub(crate) use schedule::goal_slots;
 pub use show::{SPOKEN, Show};
 
 /// Number of an unknown in its [`World`].

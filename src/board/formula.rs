@@ -8,11 +8,7 @@ use std::sync::Arc;
 
 use crate::base::hash::Numbered;
 use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
-use crate::language::term::{Guarded, RelationId, TermId};
-
-/// Number of a formula in its [`Formulas`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct FormulaId(pub u32);
+use crate::language::term::{FormulaId, Guarded, RelationId, TermId};
 
 /// How a number compares with 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -104,11 +100,6 @@ impl Default for Formulas {
 }
 
 impl Formulas {
-    /// Holds always.
-    pub const TRUE: FormulaId = FormulaId(0);
-    /// Holds never.
-    pub const FALSE: FormulaId = FormulaId(1);
-
     /// The number of a formula that is already in normal form.
     pub fn add(&mut self, formula: Formula) -> FormulaId {
         let (index, new) = self.nodes.insert_full(formula);
@@ -137,17 +128,17 @@ impl Formulas {
 
     /// Holds always, or never.
     pub fn truth(value: bool) -> FormulaId {
-        if value { Self::TRUE } else { Self::FALSE }
+        if value { FormulaId::TRUE } else { FormulaId::FALSE }
     }
 
     /// All of these.
     pub fn and(&mut self, parts: impl IntoIterator<Item = FormulaId>) -> FormulaId {
-        self.join(parts, Self::TRUE, Self::FALSE)
+        self.join(parts, FormulaId::TRUE, FormulaId::FALSE)
     }
 
     /// One or more of these.
     pub fn or(&mut self, parts: impl IntoIterator<Item = FormulaId>) -> FormulaId {
-        self.join(parts, Self::FALSE, Self::TRUE)
+        self.join(parts, FormulaId::FALSE, FormulaId::TRUE)
     }
 
     /// Joins parts whose `neutral` element vanishes and whose `absorbing` one decides.
@@ -157,7 +148,7 @@ impl Formulas {
         neutral: FormulaId,
         absorbing: FormulaId,
     ) -> FormulaId {
-        let conjunction = neutral == Self::TRUE;
+        let conjunction = neutral == FormulaId::TRUE;
         let mut flat: Vec<FormulaId> = Vec::new();
         for part in parts {
             match self.get(part) {
@@ -187,8 +178,8 @@ impl Formulas {
     /// The contrary. A comparison is turned around by whoever knows that its number always has a value.
     pub fn not(&mut self, formula: FormulaId) -> FormulaId {
         match self.get(formula) {
-            Formula::True => Self::FALSE,
-            Formula::False => Self::TRUE,
+            Formula::True => FormulaId::FALSE,
+            Formula::False => FormulaId::TRUE,
             Formula::Not(inner) => *inner,
             _ => self.add(Formula::Not(formula)),
         }

@@ -12,11 +12,11 @@ mod unknowns;
 
 use crate::base::clock::Deadline;
 use crate::board::eval::{Budget, World};
-use crate::board::formula::FormulaId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::doc::{self, Piece};
 use crate::language::program::{Law, Program};
 use crate::language::puzzle::Picture;
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, TermId};
 
 pub use params::value;

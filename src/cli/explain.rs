@@ -8,7 +8,7 @@ use super::solve::failed;
 use super::subject::{Subject, What};
 use super::{Exit, codes};
 use crate::base::clock::{Cause, Deadline};
-use crate::language::puzzle::draw;
+use crate::board::draw;
 use crate::language::source::Sources;
 use crate::services::explain::{
     Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json,

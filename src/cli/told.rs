@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::subject::Subject;
+use crate::board::draw;
 use crate::board::eval::World;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
+use crate::language::puzzle::BETWEEN;
 use crate::language::puzzle::formats::{Answer, Format, LANGUAGE};
 use crate::language::puzzle::written::Puzzle;
-use crate::language::puzzle::{BETWEEN, draw};
 use crate::language::source::Sources;
 use crate::language::term::TermId;
 use crate::services::generate::filled;

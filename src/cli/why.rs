@@ -6,8 +6,8 @@ use super::explain::{How, Puzzle, each, no_moves, told};
 use super::output::{self, Output};
 use super::solve::failed;
 use super::subject::What;
-use crate::language::puzzle::draw;
-use crate::language::syntax::quote;
+use crate::board::draw;
+use crate::language::cell;
 use crate::language::term::TermId;
 use crate::services::explain::{self, Claim, Effort, Ending, Explanation};
 use crate::services::record::{Details, Different, Record, Status};
@@ -60,7 +60,7 @@ fn question(text: &str) -> Option<Question> {
         Some((place, value, is))
     })?;
     let bare = |part: &str| part.split_whitespace().collect::<String>();
-    let (place, value) = (bare(&quote::lower_cells(place)), bare(value));
+    let (place, value) = (bare(&cell::in_lower_case(place)), bare(value));
     (!place.is_empty() && !value.is_empty()).then_some(Question::Value { place, value, is: is != denied })
 }
 

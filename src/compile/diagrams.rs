@@ -2,10 +2,11 @@
 
 use crate::base::hash::{Map, Set};
 use crate::board::eval::{World, branch};
-use crate::board::formula::{Formula, FormulaId};
+use crate::board::formula::Formula;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
 

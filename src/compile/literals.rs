@@ -2,7 +2,8 @@
 
 use super::Model;
 use crate::board::eval::UnknownId;
-use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::board::formula::{Formula, Sign};
+use crate::language::term::FormulaId;
 use crate::solver::constraints::Literal;
 use crate::solver::constraints::among::Among;
 use crate::solver::constraints::linear::{Linear, View};

@@ -11,7 +11,8 @@ use super::Model;
 use super::sums::words;
 use crate::base::hash::Map;
 use crate::base::number::{Interval, Total, WORD};
-use crate::board::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::board::formula::{Formula, Sign};
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
 use crate::solver::constraints::Literal;
 use crate::solver::constraints::absolute::Absolute;
@@ -192,7 +193,7 @@ impl Model {
     /// That a condition and all of these literals hold.
     fn presence(&mut self, guard: FormulaId, defined: &[Literal]) -> Option<Presence> {
         let mut parts = defined.to_vec();
-        if guard != Formulas::TRUE {
+        if guard != FormulaId::TRUE {
             parts.push(self.literal(guard)?);
         }
         if parts.is_empty() {
@@ -276,7 +277,9 @@ impl Model {
                     let literal = self.literal(*formula)?;
                     Some(Number { var: self.truth_var(literal), defined: Vec::new() })
                 }
-                Open::Mul(left, right) => self.product(&[(Formulas::TRUE, *left), (Formulas::TRUE, *right)]),
+                Open::Mul(left, right) => {
+                    self.product(&[(FormulaId::TRUE, *left), (FormulaId::TRUE, *right)])
+                }
                 Open::Product(list) => self.product(list),
                 Open::Div(left, right) => self.quotient(*left, *right).map(|(quotient, _)| quotient),
                 Open::Mod(left, right) => self.quotient(*left, *right).map(|(_, rest)| rest),
@@ -329,7 +332,7 @@ impl Model {
     }
 
     fn product(&mut self, list: &[Guarded]) -> Option<Number> {
-        if let [(Formulas::TRUE, left), (Formulas::TRUE, right)] = *list {
+        if let [(FormulaId::TRUE, left), (FormulaId::TRUE, right)] = *list {
             for (truth, value) in [(left, right), (right, left)] {
                 if let Node::Open(Open::Truth(formula)) = *self.truth.world.terms.node(truth) {
                     let literal = self.literal(formula)?;
@@ -341,7 +344,7 @@ impl Model {
         let (mut factors, mut defined) = (Vec::new(), Vec::new());
         for &(guard, term) in list {
             let number = self.number(term)?;
-            if guard == Formulas::TRUE {
+            if guard == FormulaId::TRUE {
                 factors.push(number.var);
                 defined.extend(number.defined);
                 continue;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::base::hash::{Map, Set};
 use crate::base::number;
 use crate::board::eval::{UnknownId, World};
-use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::board::formula::{Formula, Sign};
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
 

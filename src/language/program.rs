@@ -7,6 +7,7 @@ pub mod doc;
 mod drawing;
 mod goal;
 pub mod print;
+mod visit;
 
 use std::sync::Arc;
 

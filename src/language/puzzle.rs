@@ -6,7 +6,6 @@
 
 mod answers;
 mod cases;
-pub mod draw;
 pub mod formats;
 mod gameid;
 mod line;

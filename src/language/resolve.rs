@@ -25,7 +25,6 @@ use crate::language::syntax::ast::{Name, Term};
 use crate::language::syntax::parse::parse;
 
 pub use built_in::BuiltIn;
-pub use expressions::{slots, solvable};
 pub use load::Library;
 
 use load::{Files, Setting};

@@ -8,17 +8,27 @@ mod show;
 use std::cmp::Ordering;
 
 use crate::base::hash::Numbered;
-use crate::board::formula::{FormulaId, Formulas};
 
 /// Number of a term in its [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TermId(pub u32);
 
+/// Number of a condition on values; see [`Open`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FormulaId(pub u32);
+
+impl FormulaId {
+    /// Holds always.
+    pub const TRUE: FormulaId = FormulaId(0);
+    /// Holds never.
+    pub const FALSE: FormulaId = FormulaId(1);
+}
+
 /// Number of a symbol in its [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(pub u32);
 
-/// Number of a relation between places that a graph constraint walks on; see [`crate::board::eval::World`].
+/// Number of a relation between places that a graph constraint walks on.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RelationId(pub u32);
 
@@ -173,7 +183,7 @@ impl Terms {
             Open::Abs(inner) => self.over([*inner]),
             Open::Min(parts) | Open::Max(parts) => {
                 let facts = list(parts);
-                let never_empty = parts.iter().any(|&(guard, _)| guard == Formulas::TRUE);
+                let never_empty = parts.iter().any(|&(guard, _)| guard == FormulaId::TRUE);
                 Facts { total: facts.total && never_empty, ..facts }
             }
             Open::Product(parts) => list(parts),

@@ -10,8 +10,8 @@ use smallvec::SmallVec;
 use super::codes::{Code, Codes};
 use crate::base::hash::Map;
 use crate::board::eval::World;
-use crate::board::formula::FormulaId;
 use crate::board::ground::moves::{self as rules, Pattern};
+use crate::language::term::FormulaId;
 use crate::language::term::{Node as TermNode, Open, TermId};
 
 /// A test of at most two places, its outcomes remembered by their values: 0 while not known, 1 for no, 2 for yes.

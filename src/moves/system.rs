@@ -20,10 +20,11 @@ use super::standing::Standings;
 use super::table::Table;
 use crate::base::hash::Numbered;
 use crate::board::eval::{Machine, Policy, Query, World};
-use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::board::formula::Formula;
 use crate::board::ground::{Ground, Instance, moves as rules};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Body, Program};
+use crate::language::term::FormulaId;
 use crate::language::term::TermId;
 
 /// Number of a head in its [`System`].
@@ -221,7 +222,7 @@ impl<'p> System<'p> {
         let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };
         let answers = Machine::new(self.program, &mut self.world, Policy::Residual).answers(query).ok()?;
         match answers.as_slice() {
-            [answer] if answer.condition == Formulas::TRUE => self.build().number(answer.terms[0]),
+            [answer] if answer.condition == FormulaId::TRUE => self.build().number(answer.terms[0]),
             _ => None,
         }
     }

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use crate::base::clock::{Cause, Deadline};
 use crate::base::hash::Set;
+use crate::board::draw;
 use crate::board::ground::{Ground, Options, ground};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Expected, Program};
-use crate::language::puzzle::draw;
 use crate::language::resolve::{Library, Request, resolve};
 use crate::language::source::{SourceId, Sources};
 use crate::language::syntax::ast::{Statement, StatementKind};

@@ -14,7 +14,7 @@ mod ratings;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use gridlog::stages::puzzle::draw;
+use gridlog::stages::draw;
 use gridlog::stages::search::Limits;
 use gridlog::stages::solve::{Verdict, Wish, solve};
 

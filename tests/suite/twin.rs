@@ -1,8 +1,9 @@
 //! A second meaning of conditions: evaluates formulas on finished values by the book, to be held against the checker.
 
 use gridlog::stages::eval::{Machine, Policy, UnknownId, World};
-use gridlog::stages::formula::{Closure, Formula, FormulaId, Sign};
+use gridlog::stages::formula::{Closure, Formula, Sign};
 use gridlog::stages::program::Program;
+use gridlog::stages::term::FormulaId;
 use gridlog::stages::term::{Guarded, Node, Open, RelationId, TermId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,10 +3,10 @@
 use super::linear::Linear;
 use super::{Stop, World};
 use crate::base::number::{Interval, Total};
-use crate::board::formula::{Formulas, Sign};
+use crate::board::formula::Sign;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 
 impl World {
     /// Bounds on a term's value; nothing for what is no number.
@@ -58,7 +58,7 @@ impl World {
         list.iter().try_fold(Total::of(1), |total, &(guard, term)| {
             let part = self.bounds(term)?;
             // What is not there counts as 1.
-            total.times(if guard == Formulas::TRUE { part } else { part.hull(Interval::point(1)) })
+            total.times(if guard == FormulaId::TRUE { part } else { part.hull(Interval::point(1)) })
         })
     }
 

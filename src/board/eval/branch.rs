@@ -5,7 +5,7 @@
 //! equal states are one node of the diagram, whatever was read on the way to them.
 
 use super::machine::{Choice, ChoiceKind, Machine, Todo};
-use super::schedule::{goal_slots, scope_size};
+use super::schedule::scope_size;
 use super::{Policy, Stop, UnknownId, World};
 use crate::base::hash::{Map, Numbered};
 use crate::board::formula::{Closure, GoalRef};
@@ -148,11 +148,11 @@ impl Machine<'_> {
             GoalKind::All(parts) if pending != u64::MAX => {
                 for (number, part) in parts.iter().enumerate() {
                     if pending & (1 << number) != 0 {
-                        goal_slots(part, &mut mentioned);
+                        part.slots(&mut mentioned);
                     }
                 }
             }
-            _ => goal_slots(&goal, &mut mentioned),
+            _ => goal.slots(&mut mentioned),
         }
         mentioned.sort_unstable();
         mentioned.dedup();

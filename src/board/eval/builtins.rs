@@ -4,11 +4,11 @@ use super::Stop;
 use super::machine::{ChoiceKind, Machine};
 use super::unify::LONG;
 use crate::base::hash::Set;
-use crate::board::formula::{Formula, Formulas};
+use crate::board::formula::Formula;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Builtin, Expr};
 use crate::language::source::Span;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 
 impl Machine<'_> {
     /// `distinct` and `same`.
@@ -65,14 +65,14 @@ impl Machine<'_> {
                 Err(Stop::Fails) => continue,
                 other => other?,
             };
-            if guard == Formulas::TRUE && !places.insert(value) {
+            if guard == FormulaId::TRUE && !places.insert(value) {
                 // The same place, or the same known value, twice.
                 return Err(Stop::Fails);
             }
             values.push((guard, value));
         }
         let open = |machine: &Self, value| matches!(machine.node(value), Node::Place(..) | Node::Open(_));
-        let settled = values.iter().all(|&(guard, value)| guard == Formulas::TRUE && !open(self, value));
+        let settled = values.iter().all(|&(guard, value)| guard == FormulaId::TRUE && !open(self, value));
         if values.len() < 2 || settled {
             return Ok(());
         }
@@ -82,7 +82,7 @@ impl Machine<'_> {
     }
 
     fn distinct_lists(&mut self, elements: &[Guarded], span: Span) -> Result<(), Stop> {
-        if elements.iter().any(|&(guard, _)| guard != Formulas::TRUE) {
+        if elements.iter().any(|&(guard, _)| guard != FormulaId::TRUE) {
             return Err(meaning::open_length(span).into());
         }
         let mut lists: Vec<TermId> = elements.iter().map(|&(_, list)| list).collect();
@@ -92,10 +92,10 @@ impl Machine<'_> {
             self.spend_on_list(lists.len())?;
             for &second in &lists[index + 1..] {
                 let equal = self.gather(|machine| machine.equal(first, second, span))?;
-                if equal == Formulas::TRUE {
+                if equal == FormulaId::TRUE {
                     return Err(Stop::Fails);
                 }
-                if equal != Formulas::FALSE {
+                if equal != FormulaId::FALSE {
                     apart.push(self.world.negate(equal));
                 }
             }

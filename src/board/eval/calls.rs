@@ -6,12 +6,11 @@ use super::branch::Attempt;
 use super::machine::{Answer, Barrier, CallBarrier, ChoiceKind, Entry, Key, Known, Machine, Query, Todo};
 use super::{Policy, Stop};
 use crate::base::hash::Map;
-use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Goal, GoalKind, PredicateId};
 use crate::language::source::Span;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 
 impl Machine<'_> {
     /// Calls a predicate; its arguments have all bindings put in.
@@ -123,7 +122,7 @@ impl Machine<'_> {
         let (key_args, outer) = self.key(&args);
         let fixed = |answer: &Answer| {
             let open = answer.terms.iter().any(|&term| self.world.terms.is_open(term));
-            answer.condition == Formulas::TRUE && !open
+            answer.condition == FormulaId::TRUE && !open
         };
         if let Some(Entry::Done(answers)) = self.world.memo.residual.get(&(predicate, key_args))
             && answers.iter().all(fixed)
@@ -291,7 +290,7 @@ impl Machine<'_> {
             self.forget_open(&call.key);
             return Err(stop);
         }
-        if answers.iter().any(|answer| answer.condition != Formulas::TRUE) {
+        if answers.iter().any(|answer| answer.condition != FormulaId::TRUE) {
             self.world.value_predicates.insert(call.key.0);
         }
         let answers = Arc::new(answers);
@@ -314,7 +313,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let mut fixed: Vec<&Answer> = Vec::new();
-        for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
+        for answer in answers.iter().filter(|answer| answer.condition == FormulaId::TRUE) {
             if !fixed.contains(&answer) {
                 fixed.push(answer);
             }
@@ -408,7 +407,7 @@ impl Machine<'_> {
         let mut groups: Map<TermId, Vec<TermId>> = Map::default();
         for answer in self.all_answers(layer, span)? {
             let (cell, shown) = (answer.terms[0], answer.terms[1]);
-            if answer.condition != Formulas::TRUE {
+            if answer.condition != FormulaId::TRUE {
                 let name = &self.program.predicates[layer.0 as usize].name;
                 return Err(meaning::not_a_relation(name, span).into());
             }

@@ -3,11 +3,12 @@
 use super::machine::Machine;
 use super::{Domain, Policy, Stop};
 use crate::base::number;
-use crate::board::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::board::formula::{Formula, Sign};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Expr;
 use crate::language::source::Span;
-use crate::language::syntax::ast::Comparison;
+use crate::language::syntax::ast::{Comparison, Operator};
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, Open, TermId};
 
 impl Machine<'_> {
@@ -21,7 +22,7 @@ impl Machine<'_> {
     pub(super) fn equality(&mut self, left: TermId, right: TermId, span: Span) -> Result<FormulaId, Stop> {
         let (left, right) = (self.read(left, span)?, self.read(right, span)?);
         if left == right {
-            return Ok(Formulas::TRUE);
+            return Ok(FormulaId::TRUE);
         }
         match (self.node(left), self.node(right)) {
             (Node::Var(_), _) | (_, Node::Var(_)) => Err(Stop::NotReady),
@@ -33,7 +34,7 @@ impl Machine<'_> {
                 Node::Int(_) | Node::Place(..) | Node::Open(_),
                 Node::Int(_) | Node::Place(..) | Node::Open(_),
             ) => self.world.compare(Sign::Zero, left, right, 0, span),
-            _ => Ok(Formulas::FALSE),
+            _ => Ok(FormulaId::FALSE),
         }
     }
 
@@ -61,7 +62,7 @@ impl Machine<'_> {
             [false, false] => false,
         };
         if !possible {
-            return Formulas::FALSE;
+            return FormulaId::FALSE;
         }
         self.world.formulas.add(Formula::Same(left, right))
     }
@@ -176,10 +177,10 @@ impl Machine<'_> {
         let (Expr::Arithmetic(operator, left, right), &Node::Int(total)) = (sum, self.node(known)) else {
             return Err(Stop::NotReady);
         };
-        if !crate::language::resolve::solvable(*operator) {
+        if !matches!(operator, Operator::Add | Operator::Sub) {
             return Err(Stop::NotReady);
         }
-        let subtract = *operator == crate::language::syntax::ast::Operator::Sub;
+        let subtract = *operator == Operator::Sub;
         let (left, right) = (self.value(left, base, span)?, self.value(right, base, span)?);
         let (var, value) = match (self.node(left), self.node(right)) {
             (&Node::Var(var), &Node::Int(right)) if subtract => (var, number::add(total, right)),

@@ -4,12 +4,13 @@ use super::machine::Machine;
 use super::unify::LONG;
 use super::{Policy, Stop};
 use crate::base::number;
-use crate::board::formula::{FormulaId, Formulas, Sign};
+use crate::board::formula::Sign;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Expr;
 use crate::language::source::Span;
 use crate::language::syntax::ast::Operator;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId, Terms};
 
 impl Machine<'_> {
@@ -246,7 +247,7 @@ impl Machine<'_> {
             let above = self.world.compare(Sign::AtMostZero, low, value, 0, span)?;
             let below = self.world.compare(Sign::AtMostZero, value, high, 0, span)?;
             let guard = self.world.formulas.and([above, below]);
-            if guard != Formulas::FALSE {
+            if guard != FormulaId::FALSE {
                 list.push((guard, value));
             }
         }
@@ -289,7 +290,7 @@ impl Machine<'_> {
             match self.node(rest).clone() {
                 Node::Nil => return Ok(elements),
                 Node::Cons(head, tail) => {
-                    elements.push((Formulas::TRUE, self.deref(head)));
+                    elements.push((FormulaId::TRUE, self.deref(head)));
                     rest = self.deref(tail);
                 }
                 Node::Set(parts) => {

@@ -4,11 +4,12 @@ use super::Stop;
 use super::linear::Linear;
 use super::machine::Machine;
 use crate::base::number::{self, Interval, Total};
-use crate::board::formula::{FormulaId, Formulas, Sign};
+use crate::board::formula::Sign;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Function};
 use crate::language::source::Span;
 use crate::language::syntax::ast::Operator;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
 
 impl Machine<'_> {
@@ -108,7 +109,7 @@ impl Machine<'_> {
     /// The elements of a list whose length does not depend on values.
     pub(super) fn fixed(&mut self, list: TermId, span: Span) -> Result<Vec<TermId>, Stop> {
         let elements = self.guarded(list, span)?;
-        if elements.iter().any(|&(guard, _)| guard != Formulas::TRUE) {
+        if elements.iter().any(|&(guard, _)| guard != FormulaId::TRUE) {
             return Err(meaning::open_length(span).into());
         }
         Ok(elements.into_iter().map(|(_, element)| element).collect())
@@ -171,7 +172,7 @@ impl Machine<'_> {
         let known: Option<Vec<i128>> = values
             .iter()
             .map(|&(guard, value)| match (guard, self.node(value)) {
-                (Formulas::TRUE, Node::Int(value)) => Some(*value),
+                (FormulaId::TRUE, Node::Int(value)) => Some(*value),
                 _ => None,
             })
             .collect();
@@ -210,7 +211,7 @@ impl Machine<'_> {
     /// of what is there, which is 1 for nothing.
     fn guarded_value(&mut self, guard: FormulaId, value: TermId, span: Span) -> Result<TermId, Stop> {
         match guard {
-            Formulas::TRUE => Ok(value),
+            FormulaId::TRUE => Ok(value),
             _ if !self.world.terms.is_total(value) => {
                 let there = self.world.compute(Open::Product([(guard, value)].into()), span)?;
                 let truth = self.world.truth_term(guard);

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::machine::Machine;
 use super::{Policy, Relation, Stop, World};
 use crate::base::hash::{Map, Numbered, Set};
-use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::board::formula::Formula;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::PredicateId;
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, Open, RelationId, TermId};
 
 /// How many values of a place are tried to see whether a relation holds both ways.
@@ -107,11 +108,11 @@ impl World {
     /// The condition that steps of a relation, along its direction, lead from one place to another.
     pub fn joined(&mut self, from: TermId, to: TermId, relation: RelationId) -> FormulaId {
         if from == to {
-            return Formulas::TRUE;
+            return FormulaId::TRUE;
         }
         let known = &mut self.relations[relation.0 as usize];
         if !known.graph.joins(from, to) || known.graph.one_way && !known.may_reach(from, to) {
-            return Formulas::FALSE;
+            return FormulaId::FALSE;
         }
         let (from, to) = if known.one_way.is_none() { (from.min(to), from.max(to)) } else { (from, to) };
         self.formulas.add(Formula::Joined(from, to, relation))
@@ -132,8 +133,8 @@ impl World {
         for list in &mut conditions {
             list.sort_unstable();
             list.dedup();
-            if list.contains(&Formulas::TRUE) {
-                *list = vec![Formulas::TRUE];
+            if list.contains(&FormulaId::TRUE) {
+                *list = vec![FormulaId::TRUE];
             }
         }
         let differs = |(number, &(left, right)): (usize, &(TermId, TermId))| {
@@ -221,13 +222,13 @@ impl Machine<'_> {
             Policy::Residual | Policy::Guided(_) => {
                 let id = self.relation(predicate, span)?;
                 let relation = &self.world.relations[id.0 as usize];
-                let fixed = relation.pairs.iter().all(|&(.., condition)| condition == Formulas::TRUE);
+                let fixed = relation.pairs.iter().all(|&(.., condition)| condition == FormulaId::TRUE);
                 Ok(fixed.then(|| relation.graph.clone()))
             }
             Policy::Branch(_) => {
                 let id = self.relation(predicate, span)?;
                 let relation = &self.world.relations[id.0 as usize];
-                if relation.pairs.iter().any(|&(.., condition)| condition != Formulas::TRUE) {
+                if relation.pairs.iter().any(|&(.., condition)| condition != FormulaId::TRUE) {
                     let name = &self.program.predicates[predicate.0 as usize].name;
                     return Err(meaning::not_a_relation(name, span).into());
                 }
@@ -251,9 +252,9 @@ impl Machine<'_> {
     pub(super) fn connected(&mut self, list: TermId, predicate: PredicateId, span: Span) -> Result<(), Stop> {
         let list = self.bound(list)?;
         let mut members = self.guarded(list, span)?;
-        members.retain(|&(guard, _)| guard != Formulas::FALSE);
+        members.retain(|&(guard, _)| guard != FormulaId::FALSE);
         let graph = self.graph(predicate, span)?;
-        let fixed = members.iter().all(|&(guard, _)| guard == Formulas::TRUE);
+        let fixed = members.iter().all(|&(guard, _)| guard == FormulaId::TRUE);
         if let (true, Some(graph)) = (fixed, graph) {
             let inside: Set<TermId> = members.iter().map(|&(_, member)| member).collect();
             let Some(&(_, first)) = members.first() else { return Ok(()) };

@@ -4,9 +4,10 @@ use smallvec::SmallVec;
 
 use super::{Stop, World};
 use crate::base::number::{self, gcd};
-use crate::board::formula::{Formula, FormulaId, Formulas, Sign};
+use crate::board::formula::{Formula, Formulas, Sign};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, Open, TermId};
 
 /// `constant + sum of factor * term`, terms sorted, factors not 0.
@@ -164,8 +165,8 @@ impl World {
             Sign::AtMostZero => value <= 0,
         };
         match (holds(constant), holds(constant + factor)) {
-            (true, true) => Formulas::TRUE,
-            (false, false) => Formulas::FALSE,
+            (true, true) => FormulaId::TRUE,
+            (false, false) => FormulaId::FALSE,
             (false, true) => formula,
             (true, false) => self.negate(formula),
         }
@@ -195,8 +196,8 @@ impl World {
     /// 1 if the condition holds, else 0, as a term.
     pub fn truth_term(&mut self, formula: FormulaId) -> TermId {
         match formula {
-            Formulas::TRUE => self.terms.int(1),
-            Formulas::FALSE => self.terms.int(0),
+            FormulaId::TRUE => self.terms.int(1),
+            FormulaId::FALSE => self.terms.int(0),
             open => self.terms.add(Node::Open(Open::Truth(open))),
         }
     }

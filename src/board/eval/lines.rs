@@ -4,11 +4,12 @@ use super::branch::{Forks, MOST_NODES, MOST_VALUES, NO, YES};
 use super::machine::Machine;
 use super::{Policy, Stop, UnknownId, World};
 use crate::base::hash::{Map, Numbered, Set};
-use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::board::formula::{Formula, Formulas};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, GoalKind, GrammarId, GrammarItem, Program};
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, TermId};
 use crate::solver::diagram::Diagram;
 
@@ -99,7 +100,7 @@ impl Machine<'_> {
         let mut values = Vec::new();
         let mut open = false;
         for (guard, element) in self.guarded(list, span)? {
-            if guard != Formulas::TRUE {
+            if guard != FormulaId::TRUE {
                 return Err(meaning::open_length(span).into());
             }
             let value = self.read(element, span)?;
@@ -452,7 +453,7 @@ impl<'a> Reader<'_, 'a> {
             GrammarItem::Value(expr) => self.expr(expr, &state.env)? == value,
             GrammarItem::OneOf(expr) => {
                 let list = self.expr(expr, &state.env)?;
-                self.machine.member(value, list, self.span)? == Formulas::TRUE
+                self.machine.member(value, list, self.span)? == FormulaId::TRUE
             }
             _ => false,
         };

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use super::branch::{Attempt, Thread};
 use super::{Policy, Stop, World};
 use crate::base::hash::Map;
-use crate::board::formula::{FormulaId, Formulas};
+use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Expr, Goal, PredicateId, Program, Slot};
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, TermId, Terms};
 
 /// An answer to a question: the terms asked for, and the condition on values under which it holds.
@@ -416,8 +417,8 @@ impl<'a> Machine<'a> {
     pub(super) fn require(&mut self, formula: FormulaId) -> Result<(), Stop> {
         let formula = self.decided(formula);
         match formula {
-            Formulas::TRUE => Ok(()),
-            Formulas::FALSE => Err(Stop::Fails),
+            FormulaId::TRUE => Ok(()),
+            FormulaId::FALSE => Err(Stop::Fails),
             _ if self.watch.is_some() => Err(Stop::Walks),
             // Under the branch policy every value has been read before it is compared.
             _ if matches!(self.policy, Policy::Branch(_)) => {
@@ -434,7 +435,7 @@ impl<'a> Machine<'a> {
     /// A condition as the position at hand decides it, if that is to be done and can be.
     fn decided(&mut self, formula: FormulaId) -> FormulaId {
         let Policy::Guided(values) = self.policy else { return formula };
-        if matches!(formula, Formulas::TRUE | Formulas::FALSE) {
+        if matches!(formula, FormulaId::TRUE | FormulaId::FALSE) {
             return formula;
         }
         let Some(truth) = self.world.truth(formula, &values) else { return formula };

@@ -3,11 +3,10 @@
 use super::branch::Attempt;
 use super::machine::{Answer, Barrier, Choice, ChoiceKind, Machine, Todo};
 use super::{Policy, Stop};
-use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
-use crate::language::term::{Guarded, Node, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, TermId};
 
 impl Machine<'_> {
     pub(super) fn run(&mut self) -> Result<Vec<Answer>, Box<Diagnostic>> {
@@ -132,19 +131,19 @@ impl Machine<'_> {
                     count = call.answers.len();
                 }
                 self.count_answer(count)?;
-                if inner.is_empty() && condition == Formulas::TRUE {
+                if inner.is_empty() && condition == FormulaId::TRUE {
                     // A test succeeds once.
                     self.cut(number + 1);
                 }
                 Err(Stop::Fails)
             }
-            Barrier::Test { .. } if condition == Formulas::TRUE => {
+            Barrier::Test { .. } if condition == FormulaId::TRUE => {
                 self.cut(number);
                 self.conditions.truncate(start as usize);
                 self.now = next;
                 Ok(())
             }
-            Barrier::Not { .. } if condition == Formulas::TRUE => {
+            Barrier::Not { .. } if condition == FormulaId::TRUE => {
                 self.cut(number);
                 Err(Stop::Fails)
             }
@@ -323,7 +322,7 @@ impl Machine<'_> {
 
     /// A comprehension's elements as a list: an ordinary one, if none depends on values.
     pub(super) fn collected(&mut self, found: Vec<Guarded>) -> TermId {
-        if found.iter().all(|&(guard, _)| guard == Formulas::TRUE) {
+        if found.iter().all(|&(guard, _)| guard == FormulaId::TRUE) {
             let elements: Vec<TermId> = found.into_iter().map(|(_, element)| element).collect();
             return self.world.terms.list(&elements);
         }

@@ -7,8 +7,7 @@ use super::branch::Attempt;
 use super::machine::{Barrier, ChoiceKind, Machine, Todo};
 use super::{Policy, Stop};
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Expr, Goal, GoalKind, PatternItem, Slot};
-use crate::language::resolve::slots;
+use crate::language::program::{Expr, Goal, GoalKind, Slot};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId};
 
@@ -280,7 +279,7 @@ impl Machine<'_> {
         }
         let next = self.rest_of(rest, base);
         let list: Arc<[_]> =
-            places.iter().map(|&place| (crate::board::formula::Formulas::TRUE, place)).collect();
+            places.iter().map(|&place| (crate::language::term::FormulaId::TRUE, place)).collect();
         self.choose(wanted, list, span, next)?;
         Ok(Ran::Jumped)
     }
@@ -320,7 +319,7 @@ impl Machine<'_> {
             return false;
         }
         let mut mentioned = Vec::new();
-        goal_slots(goal, &mut mentioned);
+        goal.slots(&mut mentioned);
         mentioned.sort_unstable();
         mentioned.dedup();
         mentioned.into_iter().all(|slot| {
@@ -390,8 +389,8 @@ impl Machine<'_> {
         let mut mentioned = Vec::new();
         match &goal.kind {
             // An unbound item is what `in` is for.
-            GoalKind::In(_, list) => slots(list, &mut |slot| mentioned.push(slot)),
-            _ => goal_slots(goal, &mut mentioned),
+            GoalKind::In(_, list) => list.each_slot(&mut |slot| mentioned.push(slot)),
+            _ => goal.slots(&mut mentioned),
         }
         mentioned.sort_unstable();
         mentioned.dedup();
@@ -403,21 +402,11 @@ impl Machine<'_> {
 /// How many placeholders a goal needs room for, those of its inner questions included.
 pub(super) fn scope_size(goal: &Goal) -> usize {
     let mut mentioned = Vec::new();
-    goal_slots(goal, &mut mentioned);
-    let own = mentioned.into_iter().map(|slot| usize::from(slot) + 1).max().unwrap_or(0);
-    let inner = match &goal.kind {
-        GoalKind::All(parts) | GoalKind::Any(parts) => {
-            parts.iter().map(|part| scope_size(part)).max().unwrap_or(0)
-        }
-        GoalKind::Not { goal, .. } => scope_size(goal),
-        GoalKind::Collect { element, goal, .. } => {
-            let mut most = scope_size(goal);
-            slots(element, &mut |slot| most = most.max(usize::from(slot) + 1));
-            most
-        }
-        _ => 0,
-    };
-    own.max(inner)
+    goal.each(&mut |part| {
+        part.slots(&mut mentioned);
+        part.each_expr(&mut |expr| expr.each_slot(&mut |slot| mentioned.push(slot)));
+    });
+    mentioned.into_iter().map(|slot| usize::from(slot) + 1).max().unwrap_or(0)
 }
 
 /// Whether some alternative of a conjunction mentions one of these placeholders, and another does not.
@@ -427,7 +416,7 @@ fn binds_in_one_branch(body: &Goal, slots: &[Slot]) -> bool {
         let GoalKind::Any(branches) = &part.kind else { return false };
         let mentions = |branch: &Goal, slot: Slot| {
             let mut mentioned = Vec::new();
-            goal_slots(branch, &mut mentioned);
+            branch.slots(&mut mentioned);
             mentioned.contains(&slot)
         };
         slots.iter().any(|&slot| {
@@ -435,41 +424,4 @@ fn binds_in_one_branch(body: &Goal, slots: &[Slot]) -> bool {
                 && !branches.iter().all(|branch| mentions(branch, slot))
         })
     })
-}
-
-/// Adds the placeholders that a goal mentions.
-pub(crate) fn goal_slots(goal: &Goal, found: &mut Vec<Slot>) {
-    let mut add = |expr: &Expr| slots(expr, &mut |slot| found.push(slot));
-    match &goal.kind {
-        GoalKind::Truth(_) | GoalKind::Loop(_) => {}
-        GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| goal_slots(part, found)),
-        GoalKind::Not { needs, .. } => found.extend(needs),
-        GoalKind::Collect { result, needs, .. } => {
-            found.push(*result);
-            found.extend(needs);
-        }
-        GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => args.iter().for_each(add),
-        GoalKind::Exists(place) | GoalKind::Pick(place) => add(place),
-        GoalKind::Connected(list, _) => add(list),
-        GoalKind::Compare(_, left, right) | GoalKind::In(left, right) => {
-            add(left);
-            add(right);
-        }
-        GoalKind::Area { symbol, cells, .. } => {
-            add(symbol);
-            add(cells);
-        }
-        GoalKind::Matches(list, _, args) => {
-            add(list);
-            args.iter().for_each(add);
-        }
-        GoalKind::Pattern(list, items) => {
-            add(list);
-            for item in items {
-                if let PatternItem::One(expr) | PatternItem::Segment(expr) | PatternItem::Fill(expr) = item {
-                    add(expr);
-                }
-            }
-        }
-    }
 }

@@ -4,9 +4,10 @@ use std::cell::Cell;
 use std::fmt::Write as _;
 
 use super::{Domain, World};
-use crate::board::formula::{Closure, Formula, FormulaId, Sign};
+use crate::board::formula::{Closure, Formula, Sign};
 use crate::language::program::{PredicateId, Program};
 use crate::language::syntax::quote;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
 
 /// How many parts of a condition are shown, and how deep they may nest.

@@ -2,7 +2,8 @@
 
 use super::World;
 use crate::base::number;
-use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::board::formula::{Formula, Sign};
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
 
 /// Values of unknowns.

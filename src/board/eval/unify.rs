@@ -3,9 +3,10 @@
 use super::Stop;
 use super::machine::Machine;
 use crate::base::hash::Set;
-use crate::board::formula::{FormulaId, Formulas, Sign};
+use crate::board::formula::{Formulas, Sign};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, Open, TermId, Terms};
 
 /// How two places are compared.
@@ -269,14 +270,14 @@ impl Machine<'_> {
                 let value = self.read(item, span)?;
                 return match *self.node(value) {
                     Node::Int(value) => Ok(Formulas::truth((low..=high).contains(&value))),
-                    Node::Place(..) if self.has_symbols(value) => Ok(Formulas::FALSE),
+                    Node::Place(..) if self.has_symbols(value) => Ok(FormulaId::FALSE),
                     Node::Place(..) | Node::Open(_) => {
                         let (low, high) = (self.world.terms.int(low), self.world.terms.int(high));
                         let above = self.world.compare(Sign::AtMostZero, low, value, 0, span)?;
                         let below = self.world.compare(Sign::AtMostZero, value, high, 0, span)?;
                         Ok(self.world.formulas.and([above, below]))
                     }
-                    _ => Ok(Formulas::FALSE),
+                    _ => Ok(FormulaId::FALSE),
                 };
             }
             Node::Open(Open::Reach(from, relation)) if matches!(self.node(item), Node::Place(..)) => {
@@ -289,11 +290,11 @@ impl Machine<'_> {
         for (guard, element) in elements {
             let element = self.resolve(element);
             let equal = self.test(item, element, span)?;
-            if equal == Formulas::FALSE {
+            if equal == FormulaId::FALSE {
                 continue;
             }
             let both = self.world.formulas.and([guard, equal]);
-            if both == Formulas::TRUE {
+            if both == FormulaId::TRUE {
                 return Ok(both);
             }
             any.push(both);
@@ -323,7 +324,7 @@ impl Machine<'_> {
         }
         match result {
             Ok(()) => Ok(self.world.formulas.and(parts)),
-            Err(Stop::Fails) => Ok(Formulas::FALSE),
+            Err(Stop::Fails) => Ok(FormulaId::FALSE),
             Err(stop) => Err(stop),
         }
     }

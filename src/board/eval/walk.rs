@@ -2,13 +2,12 @@
 
 use super::Stop;
 use super::machine::{Barrier, Choice, ChoiceKind, Machine, Todo};
-use super::schedule::{goal_slots, scope_size};
+use super::schedule::scope_size;
 use crate::base::hash::{Map, Set};
 use crate::board::formula::{Closure, Formula, GoalRef};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Goal, GoalKind};
-use crate::language::resolve::slots;
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId};
 use std::sync::Arc;
@@ -110,7 +109,7 @@ impl Machine<'_> {
 
     fn slot_terms(&self, exprs: &[Expr], base: u32) -> Vec<TermId> {
         let mut found = Vec::new();
-        exprs.iter().for_each(|expr| slots(expr, &mut |slot| found.push(self.slot(slot, base))));
+        exprs.iter().for_each(|expr| expr.each_slot(&mut |slot| found.push(self.slot(slot, base))));
         found
     }
 
@@ -190,7 +189,7 @@ impl Machine<'_> {
     /// The terms of the placeholders that a goal mentions.
     fn environment(&mut self, goal: &Goal, base: u32) -> Vec<(u16, TermId)> {
         let mut mentioned = Vec::new();
-        goal_slots(goal, &mut mentioned);
+        goal.slots(&mut mentioned);
         mentioned.sort_unstable();
         mentioned.dedup();
         mentioned

@@ -5,12 +5,14 @@ use indexmap::IndexMap;
 use super::{Ground, Instance, Objective, Options, Tally};
 use crate::base::hash::{Fixed, Set};
 use crate::board::eval::{Machine, Policy, Query, World};
-use crate::board::formula::{FormulaId, Formulas};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot};
+use crate::language::program::{
+    Clause, Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot,
+};
 use crate::language::source::Span;
 use crate::language::syntax::ast::Comparison;
+use crate::language::term::FormulaId;
 use crate::language::term::TermId;
 
 /// At most this many complaints about one law.
@@ -85,7 +87,7 @@ fn expand_law(
     let mut false_at = 0;
     let mut machine = Machine::new(program, world, Policy::Residual);
     for (tuple, condition) in groups {
-        let instance = Instance { law: number, tuple, formula: Formulas::TRUE };
+        let instance = Instance { law: number, tuple, formula: FormulaId::TRUE };
         machine.world().tuple = instance.tuple.clone();
         let bound: Vec<(Slot, TermId)> =
             law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
@@ -107,12 +109,12 @@ fn expand_law(
         let world = machine.world();
         let unless = world.negate(condition);
         let formula = world.formulas.or([unless, must]);
-        false_at += usize::from(formula == Formulas::FALSE);
-        if formula == Formulas::TRUE {
+        false_at += usize::from(formula == FormulaId::FALSE);
+        if formula == FormulaId::TRUE {
             tally.always += 1;
         } else if seen.insert(formula) {
             tally.instances += 1;
-            if formula == Formulas::FALSE {
+            if formula == FormulaId::FALSE {
                 impossible.get_or_insert_with(|| place_of(&instance, law, world));
             }
             instances.push(Instance { formula, ..instance });
@@ -172,7 +174,7 @@ fn groups(program: &Program, law: &Law, world: &mut World) -> Result<Groups, Box
             let (name, span) = (&law.scope.names[slot], law.scope.spans[slot]);
             return Err(Box::new(meaning::unbound(name, span, "nothing left of `=>` binds it")));
         }
-        let any = groups.entry(answer.terms).or_insert(Formulas::FALSE);
+        let any = groups.entry(answer.terms).or_insert(FormulaId::FALSE);
         *any = world.formulas.or([*any, answer.condition]);
     }
     Ok(groups)
@@ -262,9 +264,9 @@ fn picked_by_value(program: &Program, world: &World, diagnostics: &mut Vec<Diagn
     let mut found: Vec<(Span, Option<String>)> = Vec::new();
     for predicate in program.predicates.iter().filter(|known| !known.constrains && !known.prelude) {
         for clause in &predicate.clauses {
-            if let crate::language::program::Clause::Rule(rule) = clause {
-                comparisons(&rule.goal, &mut |goal| {
-                    if world.compared.contains(&goal.span) {
+            if let Clause::Rule(rule) = clause {
+                rule.goal.each(&mut |goal| {
+                    if matches!(goal.kind, GoalKind::Compare(..)) && world.compared.contains(&goal.span) {
                         found.push((goal.span, same_instead(goal, &rule.scope)));
                     }
                 });
@@ -285,14 +287,5 @@ fn same_instead(goal: &Goal, scope: &Scope) -> Option<String> {
         Comparison::Equal => Some(test),
         Comparison::Unequal => Some(format!("not {test}")),
         _ => None,
-    }
-}
-
-fn comparisons(goal: &Goal, found: &mut impl FnMut(&Goal)) {
-    match &goal.kind {
-        GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| comparisons(part, found)),
-        GoalKind::Not { goal, .. } | GoalKind::Collect { goal, .. } => comparisons(goal, found),
-        GoalKind::Compare(..) => found(goal),
-        _ => {}
     }
 }

@@ -5,10 +5,10 @@ use indexmap::IndexMap;
 use super::Options;
 use crate::base::hash::{Fixed, Map, Set};
 use crate::board::eval::{Domain, Machine, Policy, Query, World};
-use crate::board::formula::{FormulaId, Formulas};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Body, Expr, Move, Program, Slot};
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, TermId};
 
 /// How often a move can occur.
@@ -214,7 +214,7 @@ pub fn acts_by_head(
             return None;
         }
         let (head, tuple) = answer.terms.split_at(rule.head.len());
-        let guarded = answer.condition != Formulas::TRUE;
+        let guarded = answer.condition != FormulaId::TRUE;
         let acts = heads.entry(head.into()).or_default();
         match known.get(&answer.terms) {
             Some(&at) => acts[at].guarded &= guarded,
@@ -357,7 +357,7 @@ pub fn pattern(
     let query =
         Query { goal: &rule.law.must, scope: rule.law.scope.len(), bound: &bound, template: &template };
     let answers = machine.answers(query).ok()?;
-    if answers.iter().any(|answer| answer.condition != Formulas::TRUE || answer.terms != answers[0].terms) {
+    if answers.iter().any(|answer| answer.condition != FormulaId::TRUE || answer.terms != answers[0].terms) {
         return None;
     }
     let tests = machine.decisions().to_vec();
@@ -397,7 +397,7 @@ pub fn two_outcomes(
 fn not_in_head(rule: &Move) -> Vec<&str> {
     let mut slots = rule.law.tuple.clone();
     for arg in &rule.head {
-        crate::language::resolve::slots(arg, &mut |mentioned| slots.retain(|&slot| slot != mentioned));
+        arg.each_slot(&mut |mentioned| slots.retain(|&slot| slot != mentioned));
     }
     slots.into_iter().map(|slot| rule.law.scope.names[usize::from(slot)].as_str()).collect()
 }

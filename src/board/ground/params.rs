@@ -6,7 +6,7 @@ mod cures;
 use crate::board::eval::{Budget, Machine, Policy, Query, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Body, Expr, Goal, GoalKind, Program};
+use crate::language::program::{Body, Expr, GoalKind, Program};
 use crate::language::term::{Node, TermId};
 
 use super::pictures::Size;
@@ -274,7 +274,7 @@ fn number(program: &Program, body: &Body, world: &mut World) -> Result<i128, Box
 
 fn asks_size(expr: &Expr) -> bool {
     let mut found = false;
-    visit(expr, &mut |part| found |= matches!(part, Expr::Rows | Expr::Cols));
+    expr.each(&mut |part| found |= matches!(part, Expr::Rows | Expr::Cols));
     found
 }
 
@@ -286,42 +286,7 @@ fn params_of(body: &Body) -> Vec<usize> {
             found.push(*number);
         }
     };
-    visit(&body.value, &mut add);
-    visit_goal(&body.goal, &mut add);
+    body.value.each(&mut add);
+    body.goal.each(&mut |goal| goal.each_expr(&mut |expr| expr.each(&mut add)));
     found
-}
-
-fn visit_goal(goal: &Goal, found: &mut impl FnMut(&Expr)) {
-    match &goal.kind {
-        GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| visit_goal(part, found)),
-        GoalKind::Not { goal, .. } => visit_goal(goal, found),
-        GoalKind::Collect { element, goal, .. } => {
-            visit(element, found);
-            visit_goal(goal, found);
-        }
-        GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => {
-            args.iter().for_each(|arg| visit(arg, found))
-        }
-        GoalKind::Compare(_, left, right) | GoalKind::In(left, right) => {
-            visit(left, found);
-            visit(right, found);
-        }
-        _ => {}
-    }
-}
-
-fn visit(expr: &Expr, found: &mut impl FnMut(&Expr)) {
-    found(expr);
-    match expr {
-        Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).for_each(|part| visit(part, found)),
-        Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) | Expr::Apply(_, parts) => {
-            parts.iter().for_each(|part| visit(part, found));
-        }
-        Expr::Negative(inner) | Expr::Prime(inner) | Expr::Reach(inner, _) => visit(inner, found),
-        Expr::Range(left, right) | Expr::Arithmetic(_, left, right) => {
-            visit(left, found);
-            visit(right, found);
-        }
-        _ => {}
-    }
 }

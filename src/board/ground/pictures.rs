@@ -2,13 +2,12 @@
 
 use crate::base::hash::{Map, Set};
 use crate::board::eval::{Domain, Machine, Misfit, Policy, UnknownId, World};
-use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{LayerPicture, PredicateId, Program};
 use crate::language::puzzle::{Drawn, Mark, Picture, is_empty_mark, mark};
 use crate::language::source::Span;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 
 /// What a drawing says about the size of the board.
 #[derive(Clone, Debug)]
@@ -364,7 +363,7 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
         stated.entry((row[0], row[1])).or_insert(at);
     }
     let mut seen: Set<(UnknownId, TermId)> = Set::default();
-    for answer in answers.iter().filter(|answer| answer.condition == Formulas::TRUE) {
+    for answer in answers.iter().filter(|answer| answer.condition == FormulaId::TRUE) {
         let (place, value) = (answer.terms[0], answer.terms[1]);
         let at = stated.get(&(place, value)).copied().unwrap_or(span);
         let Some(domain) = world.domain(place) else {

@@ -1,12 +1,11 @@
 //! The unknowns: one for each cell of the grid, and one for each answer of the other declarations.
 
 use crate::board::eval::{Domain, Machine, Policy, Query, Unknown, World};
-use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Family, Predicate, PredicateId, Program};
 use crate::language::source::Span;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 
 /// Declares all unknowns.
 pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
@@ -55,7 +54,7 @@ fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<()
     let mut seen = crate::base::hash::Set::default();
     for answer in answers {
         let (place, values) = (answer.terms[0], answer.terms[1]);
-        if answer.condition != Formulas::TRUE {
+        if answer.condition != FormulaId::TRUE {
             let why = "which unknowns there are must not depend on values";
             return Err(Box::new(meaning::unbound(&name, family.span, why)));
         }

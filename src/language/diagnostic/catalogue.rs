@@ -7,12 +7,24 @@ pub mod names;
 
 use super::Diagnostic;
 use crate::language::source::Span;
-use crate::language::syntax::token::Token;
 
 // ---- files and syntax
 
+/// What a token is to a person, where the grammar wants others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Word<'t> {
+    /// A word of the language.
+    Keyword(&'t str),
+    /// A name.
+    Name(&'t str),
+    /// A placeholder.
+    Placeholder(&'t str),
+    /// Anything else.
+    Other,
+}
+
 /// E101: a token where the grammar wants others.
-pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnostic {
+pub fn unexpected(found: &str, word: Word<'_>, span: Span, expected: &[String]) -> Diagnostic {
     let wanted = in_words(expected);
     let title = if wanted.is_empty() {
         format!("unexpected {found}")
@@ -20,16 +32,13 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
         format!("unexpected {found}; expected {wanted}")
     };
     let diagnostic = Diagnostic::error("E101", title).at(span, "does not fit here");
-    if found.is_keyword() {
-        let word = found.spelling();
-        return diagnostic.help(if wanted == "a name" {
-            format!("`{word}` is a word of the language; take another name, such as `my_{word}`")
-        } else {
-            format!("`{word}` is a word of the language; as a symbol, write \"{word}\"")
-        });
-    }
-    match found {
-        Token::Placeholder(name) if wanted == "a statement" && name.starts_with(char::is_uppercase) => {
+    match word {
+        Word::Keyword(word) if wanted == "a name" => diagnostic
+            .help(format!("`{word}` is a word of the language; take another name, such as `my_{word}`")),
+        Word::Keyword(word) => {
+            diagnostic.help(format!("`{word}` is a word of the language; as a symbol, write \"{word}\""))
+        }
+        Word::Placeholder(name) if wanted == "a statement" && name.starts_with(char::is_uppercase) => {
             let small: String = name.chars().flat_map(char::to_lowercase).collect();
             diagnostic.mend(
                 "names start with a small letter; those with a capital are placeholders",
@@ -37,9 +46,9 @@ pub fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnos
                 small,
             )
         }
-        Token::Name("or") => diagnostic.mend("for \"or\" write `;`", span, ";"),
-        Token::Name("and") => diagnostic.mend("for \"and\" write `,`", span, ","),
-        Token::Name(_) if expected.iter().any(|name| name == "\":\"") => {
+        Word::Name("or") => diagnostic.mend("for \"or\" write `;`", span, ";"),
+        Word::Name("and") => diagnostic.mend("for \"and\" write `,`", span, ","),
+        Word::Name(_) if expected.iter().any(|name| name == "\":\"") => {
             diagnostic.help("the name of a law is followed by `:`")
         }
         _ => diagnostic,

@@ -74,6 +74,11 @@ impl Figure {
         FIGURES.iter().copied().find(|figure| figure.name() == name)
     }
 
+    /// What all of them are called.
+    pub fn names() -> Vec<&'static str> {
+        FIGURES.iter().map(|figure| figure.name()).collect()
+    }
+
     /// What it is called.
     pub fn name(self) -> &'static str {
         match self {

@@ -204,17 +204,3 @@ pub enum GoalKind {
         needs: Vec<Slot>,
     },
 }
-
-impl Goal {
-    /// Whether this goal is, or holds somewhere inside, the very goal given.
-    pub(super) fn contains(&self, goal: &Goal) -> bool {
-        std::ptr::eq(self, goal)
-            || match &self.kind {
-                GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().any(|part| part.contains(goal)),
-                GoalKind::Not { goal: inner, .. } | GoalKind::Collect { goal: inner, .. } => {
-                    inner.contains(goal)
-                }
-                _ => false,
-            }
-    }
-}

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::{Mark, mark};
+use crate::language::cell;
 use crate::language::syntax::quote;
 
 /// A puzzle as people write it down: rule sets by name, drawings, strips and facts; no board and no meaning yet.
@@ -226,7 +227,7 @@ pub fn numbers(cells: &[usize], cols: usize) -> Cells {
 
 /// The cell `r1c2` as row and column from 0.
 fn place_of(name: &str) -> Option<(usize, usize)> {
-    let (row, col) = quote::cell(name)?;
+    let (row, col) = cell::named(name)?;
     let from_zero = |number: i64| usize::try_from(number).ok()?.checked_sub(1);
     Some((from_zero(row)?, from_zero(col)?))
 }

@@ -4,8 +4,6 @@
 use crate::language::program::{Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Program, Slot};
 use crate::language::term::{Node, TermId, Terms};
 
-use super::expressions::slots;
-
 /// Marks the definitions, the greatest set that is consistent with all clauses, and the moves.
 pub fn mark(program: &mut Program) {
     for predicate in &mut program.predicates {
@@ -42,7 +40,7 @@ fn predicate_is_blind(program: &Program, index: usize) -> bool {
             Clause::Fact(row, _) => row.iter().all(|&term| no_place(&program.terms, term)),
             Clause::Rule(rule) => {
                 let mut bound = Vec::new();
-                rule.head.iter().for_each(|arg| slots(arg, &mut |slot| bound.push(slot)));
+                rule.head.iter().for_each(|arg| arg.each_slot(&mut |slot| bound.push(slot)));
                 rule.head.iter().all(|arg| blind.expr(arg)) && blind.goal(&rule.goal, &mut bound)
             }
         })
@@ -88,7 +86,7 @@ impl Blind<'_> {
             | GoalKind::Connected(..)
             | GoalKind::Loop(_) => false,
         };
-        crate::board::eval::goal_slots(goal, seen);
+        goal.slots(seen);
         blind
     }
 

@@ -1,7 +1,7 @@
 //! Who calls whom: which definitions are recursive, which constrain values, which inputs a law reads, and which are drawn.
 
 use crate::base::hash::Set;
-use crate::language::program::{Clause, Expr, Goal, GoalKind, PatternItem, PredicateId, Program};
+use crate::language::program::{Clause, Expr, Goal, GoalKind, PredicateId, Program};
 
 /// Marks recursive, constraining and drawn predicates, and the inputs of each law.
 pub fn mark(program: &mut Program) {
@@ -23,7 +23,7 @@ pub fn mark(program: &mut Program) {
     let mut drawn: Vec<PredicateId> = program.given.into_iter().collect();
     for drawing in &program.drawings {
         called(&drawing.goal, true, &mut drawn);
-        drawing.args.iter().for_each(|arg| in_expr(arg, &mut drawn));
+        drawing.args.iter().for_each(|arg| relations(arg, &mut drawn));
     }
     for id in reachable(&drawn, &calls) {
         program.predicates[id.0 as usize].drawn = true;
@@ -83,63 +83,23 @@ fn all_calls(program: &Program, negated: bool) -> Vec<Vec<PredicateId>> {
 /// Adds the predicates that a goal may call; those under `not` only if `negated` says so.
 fn called(goal: &Goal, negated: bool, found: &mut Vec<PredicateId>) {
     match &goal.kind {
-        GoalKind::All(parts) | GoalKind::Any(parts) => {
-            parts.iter().for_each(|part| called(part, negated, found));
-        }
-        GoalKind::Not { goal, .. } if negated => called(goal, negated, found),
-        GoalKind::Collect { element, goal, .. } => {
-            in_expr(element, found);
-            called(goal, negated, found);
-        }
-        GoalKind::Call { predicate, args, .. } => {
-            found.push(*predicate);
-            args.iter().for_each(|arg| in_expr(arg, found));
-        }
+        GoalKind::Not { .. } if !negated => return,
+        GoalKind::Call { predicate, .. } => found.push(*predicate),
         GoalKind::Area { layer, .. } => found.push(*layer),
-        GoalKind::Loop(relation) => found.push(*relation),
-        GoalKind::Connected(list, relation) => {
-            found.push(*relation);
-            in_expr(list, found);
-        }
-        GoalKind::Compare(_, left, right) | GoalKind::In(left, right) => {
-            in_expr(left, found);
-            in_expr(right, found);
-        }
-        GoalKind::Pattern(list, items) => {
-            in_expr(list, found);
-            for item in items {
-                if let PatternItem::One(expr) | PatternItem::Segment(expr) | PatternItem::Fill(expr) = item {
-                    in_expr(expr, found);
-                }
-            }
-        }
-        GoalKind::Truth(_)
-        | GoalKind::Not { .. }
-        | GoalKind::Builtin(..)
-        | GoalKind::Exists(_)
-        | GoalKind::Pick(_)
-        | GoalKind::Matches(..) => {}
+        GoalKind::Loop(relation) | GoalKind::Connected(_, relation) => found.push(*relation),
+        _ => {}
     }
+    goal.each_expr(&mut |expr| relations(expr, found));
+    goal.parts().iter().for_each(|part| called(part, negated, found));
 }
 
-/// Relations named inside an expression.
-fn in_expr(expr: &Expr, found: &mut Vec<PredicateId>) {
-    match expr {
-        Expr::Reach(from, relation) => {
+/// Adds the relations named inside an expression.
+fn relations(expr: &Expr, found: &mut Vec<PredicateId>) {
+    expr.each(&mut |part| {
+        if let Expr::Reach(_, relation) = part {
             found.push(*relation);
-            in_expr(from, found);
         }
-        Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).for_each(|part| in_expr(part, found)),
-        Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) | Expr::Apply(_, parts) => {
-            parts.iter().for_each(|part| in_expr(part, found));
-        }
-        Expr::Negative(inner) | Expr::Prime(inner) => in_expr(inner, found),
-        Expr::Range(left, right) | Expr::Arithmetic(_, left, right) => {
-            in_expr(left, found);
-            in_expr(right, found);
-        }
-        Expr::Ground(_) | Expr::Slot(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => {}
-    }
+    });
 }
 
 /// Strongly connected components (Tarjan), without recursion: chains of definitions may be long.

@@ -4,11 +4,11 @@ use super::lower::{Goals, Lower};
 use super::names::Role;
 use super::scope::{direct, has_segments};
 use crate::base::hash::Set;
+use crate::language::cell;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::{Body, Expr, Function, GoalKind, PatternItem, Slot};
+use crate::language::program::{Body, Expr, Function, GoalKind, PatternItem};
 use crate::language::source::Span;
-use crate::language::syntax::ast::{Comparison, ListItem, Name, Operator, Term, TermKind};
-use crate::language::syntax::quote;
+use crate::language::syntax::ast::{Comparison, ListItem, Name, Term, TermKind};
 use crate::language::term::{Node, TermId, Terms};
 
 impl Lower<'_> {
@@ -142,7 +142,7 @@ impl Lower<'_> {
         if self.names.families.contains_key(&(name.to_owned(), 0)) {
             return self.place(name, Vec::new());
         }
-        if let Some((row, column)) = quote::cell(name) {
+        if let Some((row, column)) = cell::named(name) {
             let parts = [row, column].map(|number| Expr::Ground(self.program.terms.int(number)));
             return self.place("cell", parts.into());
         }
@@ -335,34 +335,4 @@ fn is_simple(expr: &Expr) -> bool {
         Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) => parts.iter().all(is_simple),
         _ => false,
     }
-}
-
-/// Whether placeholders occur in an expression.
-pub fn mentions_slots(expr: &Expr) -> bool {
-    let mut found = false;
-    slots(expr, &mut |_| found = true);
-    found
-}
-
-/// Calls a function with each placeholder of an expression; `_` counts as none.
-pub fn slots(expr: &Expr, found: &mut impl FnMut(Slot)) {
-    match expr {
-        Expr::Slot(slot) => found(*slot),
-        Expr::Ground(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => {}
-        Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).for_each(|part| slots(part, found)),
-        Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) | Expr::Apply(_, parts) => {
-            parts.iter().for_each(|part| slots(part, found));
-        }
-        Expr::Negative(inner) | Expr::Prime(inner) | Expr::Reach(inner, _) => slots(inner, found),
-        Expr::Range(left, right) | Expr::Arithmetic(_, left, right) => {
-            slots(left, found);
-            slots(right, found);
-        }
-    }
-}
-
-/// `r3c12` is row 3, column 12.
-/// Whether an operator is one that can be solved for an operand.
-pub fn solvable(operator: Operator) -> bool {
-    matches!(operator, Operator::Add | Operator::Sub)
 }

@@ -10,7 +10,6 @@ use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, Name, Term, TermKind};
 use crate::language::term::Terms;
 
-use super::expressions::mentions_slots;
 use super::names::{Names, Role};
 use super::scope::{direct, everywhere, has_segments};
 
@@ -251,7 +250,7 @@ impl<'a> Lower<'a> {
     /// Asks for the places of an expression whose index may be unbound.
     pub(super) fn pick(&mut self, expr: &Expr, span: Span, out: &mut Goals) {
         match expr {
-            Expr::Place(_, args) if args.iter().any(mentions_slots) => {
+            Expr::Place(_, args) if args.iter().any(|arg| arg.mentions(|_| true)) => {
                 out.push(self.goal(GoalKind::Pick(expr.clone()), span));
             }
             Expr::List(parts, tail) => {

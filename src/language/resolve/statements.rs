@@ -443,12 +443,12 @@ impl Statements<'_> {
     fn drawing(&mut self, head: &Term, body: Option<&Term>, prelude: bool) {
         let Some((name, span, args)) = head.as_head() else { return };
         let Some(figure) = Figure::find(name) else {
-            self.diagnostics.push(say::unknown_figure(name, span));
+            self.diagnostics.push(say::unknown_figure(name, span, &Figure::names()));
             return;
         };
         let (least, most) = figure.arguments();
         if !(least..=most).contains(&args.len()) {
-            self.diagnostics.push(say::figure_arguments(figure, args.len(), head.span));
+            self.diagnostics.push(say::figure_arguments(name, figure.usage(), args.len(), head.span));
             return;
         }
         let mut lower = self.lowering(prelude);

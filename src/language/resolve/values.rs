@@ -2,8 +2,7 @@
 
 use crate::language::program::{Clause, Expr, Goal, GoalKind, Program, Rule, Slot};
 use crate::language::syntax::ast::Comparison;
-
-use super::expressions::slots;
+use crate::language::term::Node;
 
 /// Marks the arguments whose value alone counts: the greatest set that is consistent with all clauses.
 pub fn mark(program: &mut Program) {
@@ -29,18 +28,12 @@ pub fn mark(program: &mut Program) {
 fn only_read(program: &Program, predicate: usize, argument: usize) -> bool {
     program.predicates[predicate].clauses.iter().all(|clause| match clause {
         Clause::Fact(row, _) => {
-            matches!(
-                program.terms.node(row[argument]),
-                crate::language::term::Node::Int(_) | crate::language::term::Node::Sym(_)
-            )
+            matches!(program.terms.node(row[argument]), Node::Int(_) | Node::Sym(_))
         }
         Clause::Rule(rule) => match &rule.head[argument] {
             Expr::Any => true,
             Expr::Ground(term) => {
-                matches!(
-                    program.terms.node(*term),
-                    crate::language::term::Node::Int(_) | crate::language::term::Node::Sym(_)
-                )
+                matches!(program.terms.node(*term), Node::Int(_) | Node::Sym(_))
             }
             Expr::Slot(slot) => reads_only(program, rule, *slot, &rule.goal),
             _ => false,
@@ -63,14 +56,14 @@ fn reads_only(program: &Program, rule: &Rule, slot: Slot, goal: &Goal) -> bool {
                     _ => false,
                 },
                 Expr::Arithmetic(..) | Expr::Negative(_) => true,
-                expr => !mentions(expr, slot),
+                expr => !expr.mentions(|found| found == slot),
             };
             side(left, right) && side(right, left)
         }
         GoalKind::Compare(_, left, right) => {
             let plain = |expr: &Expr| {
                 matches!(expr, Expr::Slot(_) | Expr::Arithmetic(..) | Expr::Negative(_))
-                    || !mentions(expr, slot)
+                    || !expr.mentions(|found| found == slot)
             };
             plain(left) && plain(right)
         }
@@ -78,19 +71,13 @@ fn reads_only(program: &Program, rule: &Rule, slot: Slot, goal: &Goal) -> bool {
             let only = &program.predicates[predicate.0 as usize].value_only;
             args.iter().zip(only).all(|(arg, &only)| match arg {
                 Expr::Slot(found) if *found == slot => only,
-                other => !mentions(other, slot),
+                other => !other.mentions(|found| found == slot),
             })
         }
         _ => {
             let mut found = Vec::new();
-            crate::board::eval::goal_slots(goal, &mut found);
+            goal.slots(&mut found);
             !found.contains(&slot)
         }
     }
-}
-
-fn mentions(expr: &Expr, slot: Slot) -> bool {
-    let mut found = false;
-    slots(expr, &mut |other| found |= other == slot);
-    found
 }

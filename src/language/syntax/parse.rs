@@ -5,7 +5,7 @@ use lalrpop_util::{ParseError, lalrpop_mod};
 use super::ast::{File, Statement};
 use super::token::{Lexed, Spanned, Token, lex};
 use crate::base::clock::Deadline;
-use crate::language::diagnostic::catalogue::meaning;
+use crate::language::diagnostic::catalogue::{Word, meaning};
 use crate::language::diagnostic::{Diagnostic, catalogue};
 use crate::language::source::{SourceId, Span};
 
@@ -215,7 +215,7 @@ fn chain(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<Diag
 fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diagnostic {
     match failed {
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            let wrong = catalogue::unexpected(&token, Span::new(source, start, end), &expected);
+            let wrong = unexpected(&token, Span::new(source, start, end), &expected);
             let before = chunk.iter().take_while(|(_, span)| (span.start as usize) < start).last();
             match (token, before) {
                 // `Line(L)`: a capital letter makes a placeholder, which takes no arguments.
@@ -226,12 +226,12 @@ fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diag
             }
         }
         ParseError::UnrecognizedEof { expected, .. } => {
-            catalogue::unexpected(&Token::End, chunk[chunk.len() - 1].1.after(), &expected)
+            unexpected(&Token::End, chunk[chunk.len() - 1].1.after(), &expected)
         }
         ParseError::InvalidToken { location } | ParseError::ExtraToken { token: (location, ..) } => {
-            catalogue::unexpected(&Token::End, Span::new(source, location, location), &[])
+            unexpected(&Token::End, Span::new(source, location, location), &[])
         }
-        ParseError::User { error: () } => catalogue::unexpected(&Token::End, chunk[0].1, &[]),
+        ParseError::User { error: () } => unexpected(&Token::End, chunk[0].1, &[]),
     }
 }
 
@@ -262,4 +262,15 @@ pub(super) fn number(digits: &str, span: Span, errors: &mut Vec<Diagnostic>) -> 
         errors.push(catalogue::number_too_large(digits, span));
         0
     })
+}
+
+/// Complains about a token in words.
+fn unexpected(found: &Token<'_>, span: Span, expected: &[String]) -> Diagnostic {
+    let word = match found {
+        _ if found.is_keyword() => Word::Keyword(found.spelling()),
+        Token::Name(name) => Word::Name(name),
+        Token::Placeholder(name) => Word::Placeholder(name),
+        _ => Word::Other,
+    };
+    catalogue::unexpected(&found.to_string(), word, span, expected)
 }

@@ -4,6 +4,7 @@
 use logos::Logos as _;
 
 use super::token::Token;
+use crate::language::cell;
 
 /// A rule set's name as `use` writes it.
 pub fn rule_set(name: &str) -> String {
@@ -31,48 +32,13 @@ pub fn is_name(text: &str) -> bool {
     matches!(lexer.next(), Some(Ok(Token::Name(found))) if found.len() == text.len())
 }
 
-/// Row and column, if this is the name of a cell: `r1c2`.
-pub fn cell(name: &str) -> Option<(i64, i64)> {
-    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-    let number = |digits: &str| {
-        let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        plain.then(|| digits.parse().ok()).flatten()
-    };
-    Some((number(row)?, number(column)?))
-}
-
-/// A text with its cells in lower case: people also write `R1C3`, which in a rule would be a placeholder.
-pub fn lower_cells(text: &str) -> String {
-    let mut lowered = String::with_capacity(text.len());
-    for word in text.split_inclusive(|letter: char| !letter.is_alphanumeric()) {
-        let name = word.trim_end_matches(|letter: char| !letter.is_alphanumeric());
-        let lower = name.to_lowercase();
-        lowered.push_str(if cell(&lower).is_some() { &lower } else { name });
-        lowered.push_str(&word[name.len()..]);
-    }
-    lowered
-}
-
 fn has_a_meaning(name: &str) -> bool {
-    matches!(name, "rows" | "cols" | "cells") || cell(name).is_some()
+    matches!(name, "rows" | "cols" | "cells") || cell::named(name).is_some()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{can_be_quoted, lower_cells, rule_set, symbol};
-
-    #[test]
-    fn cells_are_known_in_capitals_too() {
-        for (text, lower) in [
-            ("R1C3", "r1c3"),
-            ("link({R1C1, r1C2})", "link({r1c1, r1c2})"),
-            ("R1C", "R1C"),
-            ("ER1C3", "ER1C3"),
-            ("", ""),
-        ] {
-            assert_eq!(lower_cells(text), lower);
-        }
-    }
+    use super::{can_be_quoted, rule_set, symbol};
 
     #[test]
     fn names_stand_bare_and_everything_else_in_quotes() {

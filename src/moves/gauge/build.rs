@@ -4,7 +4,8 @@ use super::{Column, Gauge, Op, Part, Steps};
 use crate::base::hash::Map;
 use crate::base::number::WORD;
 use crate::board::eval::World;
-use crate::board::formula::{Formula, FormulaId, Formulas};
+use crate::board::formula::Formula;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
 use crate::moves::codes::{Codes, symbol_number};
 
@@ -282,7 +283,7 @@ impl Build<'_> {
         let mut columns = Vec::new();
         for (pair, &(guard, _)) in built.chunks(2).zip(list) {
             let Scope::One(place) = pair[0].scope.and(pair[1].scope) else { break };
-            let part = if guard == Formulas::TRUE {
+            let part = if guard == FormulaId::TRUE {
                 pair[1].part
             } else {
                 self.add(Op::Guarded(pair[0].part, pair[1].part))

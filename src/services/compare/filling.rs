@@ -2,8 +2,8 @@
 
 use crate::base::hash::{Map, Set};
 use crate::board::eval::UnknownId;
-use crate::board::formula::FormulaId;
 use crate::compile::{Model, Partly, Truth};
+use crate::language::term::FormulaId;
 use crate::services::solve::Givens;
 
 /// A board to be filled. The n-th step gives the n-th open unknown a value.

@@ -3,8 +3,9 @@
 
 use super::Explainer;
 use crate::board::eval::World;
-use crate::board::formula::{Formula, Formulas};
+use crate::board::formula::Formula;
 use crate::board::ground::Instance;
+use crate::language::term::FormulaId;
 use crate::solver::engine::{Store, VarId};
 
 /// The most places of a set that is looked for as people do.
@@ -37,7 +38,7 @@ impl House {
     pub(super) fn new(instance: &Instance, world: &World, declared: &Store) -> Option<House> {
         let Formula::Distinct(list) = world.formulas.get(instance.formula) else { return None };
         let plain = list.iter().map(|&(guard, place)| {
-            let unknown = world.unknown(place).filter(|_| guard == Formulas::TRUE)?;
+            let unknown = world.unknown(place).filter(|_| guard == FormulaId::TRUE)?;
             Some(VarId(unknown.0))
         });
         let mut cells = plain.collect::<Option<Vec<VarId>>>()?;

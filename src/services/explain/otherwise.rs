@@ -4,8 +4,9 @@
 use super::{Known, Teller};
 use crate::base::hash::Map;
 use crate::board::eval::UnknownId;
-use crate::board::formula::{Formula, FormulaId, Sign};
+use crate::board::formula::{Formula, Sign};
 use crate::compile::Scope;
+use crate::language::term::FormulaId;
 use crate::language::term::{Node, Open, RelationId, TermId};
 use crate::solver::engine::VarId;
 

@@ -210,6 +210,12 @@ impl Pen<'_> {
 
     fn wrong(&self, found: TermId, why: &str) -> Wrong {
         let found = format!("`{}`", self.world.show(found));
-        Box::new(say::undrawable(self.drawing.figure, &found, why, self.drawing.span))
+        Box::new(say::undrawable(
+            self.drawing.figure.name(),
+            self.drawing.figure.usage(),
+            &found,
+            why,
+            self.drawing.span,
+        ))
     }
 }

@@ -2,9 +2,10 @@
 
 use super::graph;
 use crate::board::eval::{UnknownId, World};
-use crate::board::formula::{Closure, Formula, FormulaId, Sign};
+use crate::board::formula::{Closure, Formula, Sign};
 use crate::compile::Truth;
 use crate::language::program::Program;
+use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
 use crate::services::explain::{Explainer, listed};
 

@@ -2,7 +2,8 @@
 
 use super::found::{Found, several};
 use crate::base::hash::{Map, Set};
-use crate::board::formula::{Formula, FormulaId};
+use crate::board::formula::Formula;
+use crate::language::term::FormulaId;
 use crate::language::term::{RelationId, TermId};
 
 /// Places and those beside them, in order.

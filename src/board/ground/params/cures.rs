@@ -10,7 +10,6 @@ use crate::language::syntax::ast::Operator;
 use crate::language::term::Node;
 
 use super::super::pictures::Size;
-use super::visit;
 
 /// The complaint about a drawing of the wrong size, with the settings that would cure it.
 pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> Diagnostic {
@@ -90,7 +89,7 @@ pub(super) fn leaves_of(exprs: &[&Expr], program: &Program) -> Vec<usize> {
     let mut open = Vec::new();
     let named = |expr: &Expr, open: &mut Vec<usize>| {
         let mut named = Vec::new();
-        visit(expr, &mut |part| {
+        expr.each(&mut |part| {
             if let Expr::Param(number) = part {
                 named.push(*number);
             }

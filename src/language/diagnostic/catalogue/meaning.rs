@@ -2,9 +2,9 @@
 
 use super::names::and;
 use crate::base::clock::Cause;
+use crate::language::cell;
 use crate::language::diagnostic::{Diagnostic, nearest};
 use crate::language::source::Span;
-use crate::language::syntax::quote;
 
 /// E301: a name without a value.
 pub fn unbound(name: &str, span: Span, why: &str) -> Diagnostic {
@@ -20,7 +20,7 @@ pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
         several => format!("{} have no value here", and(several)),
     };
     let first = written.first().copied().filter(|name| !name.contains(' ')).unwrap_or("X");
-    let cell = written.iter().map(|name| name.to_lowercase()).find(|name| quote::cell(name).is_some());
+    let cell = written.iter().map(|name| name.to_lowercase()).find(|name| cell::named(name).is_some());
     let help = if let Some(cell) = cell {
         format!("cells are written in lower case: `{cell}`")
     } else if written.len() > 1 {

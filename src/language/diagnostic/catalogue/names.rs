@@ -1,9 +1,8 @@
 //! What can be wrong with names, statements and files that use each other (E2xx, and the lints on names).
 
+use crate::language::cell;
 use crate::language::diagnostic::{Diagnostic, nearest};
-use crate::language::program::{FIGURES, Figure};
 use crate::language::source::Span;
-use crate::language::syntax::quote;
 
 /// E201: a name that nothing explains.
 pub fn unknown_name<'a>(
@@ -285,8 +284,7 @@ pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) ->
 }
 
 /// E507: a figure that nobody can draw.
-pub fn unknown_figure(name: &str, span: Span) -> Diagnostic {
-    let all: Vec<&str> = FIGURES.iter().map(|figure| figure.name()).collect();
+pub fn unknown_figure(name: &str, span: Span, all: &[&str]) -> Diagnostic {
     let diagnostic = Diagnostic::error("E507", format!("unknown figure `{name}`"));
     let diagnostic = match nearest(name, all.iter().copied()) {
         Some(near) => {
@@ -298,17 +296,17 @@ pub fn unknown_figure(name: &str, span: Span) -> Diagnostic {
 }
 
 /// E507: a figure with too few or too many arguments.
-pub fn figure_arguments(figure: Figure, found: usize, span: Span) -> Diagnostic {
+pub fn figure_arguments(figure: &str, usage: &str, found: usize, span: Span) -> Diagnostic {
     let count = if found == 1 { "1 argument".to_owned() } else { format!("{found} arguments") };
-    let title = format!("`draw {}` with {count}", figure.name());
-    Diagnostic::error("E507", title).at(span, format!("write `draw {}`", figure.usage()))
+    let title = format!("`draw {figure}` with {count}");
+    Diagnostic::error("E507", title).at(span, format!("write `draw {usage}`"))
 }
 
 /// E507: a figure where it cannot be drawn, or in a way it cannot be drawn in.
-pub fn undrawable(figure: Figure, found: &str, why: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("E507", format!("cannot draw `{}` with {found}", figure.name()))
+pub fn undrawable(figure: &str, usage: &str, found: &str, why: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E507", format!("cannot draw `{figure}` with {found}"))
         .at(span, why.to_owned())
-        .say(format!("write `draw {}`", figure.usage()))
+        .say(format!("write `draw {usage}`"))
 }
 
 /// E506: an expectation about a law that names none.
@@ -397,7 +395,7 @@ pub fn singleton(name: &str, span: Span) -> Diagnostic {
     let diagnostic =
         Diagnostic::warning("W704", format!("{name} occurs once")).at(span, "binds nothing else");
     let lower = name.to_lowercase();
-    if quote::cell(&lower).is_some() {
+    if cell::named(&lower).is_some() {
         return diagnostic.mend(format!("if the cell is meant, write `{lower}`"), span, lower);
     }
     diagnostic.mend(format!("if that is meant, write `_{name}` or `_`"), span, format!("_{name}"))

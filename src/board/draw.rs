@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Mark, mark};
 use crate::board::eval::{UnknownId, World};
 use crate::language::diagnostic::render::clean::visible;
+use crate::language::puzzle::{Mark, mark};
 use crate::language::syntax::quote;
 use crate::language::term::{Node, TermId};
 

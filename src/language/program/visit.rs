@@ -1,0 +1,128 @@
+//! Walking through goals and expressions. Which parts a construct has is said here and nowhere else.
+
+use std::sync::Arc;
+
+use super::{Expr, Goal, GoalKind, PatternItem, Slot};
+
+impl Expr {
+    /// Calls a function with each expression directly inside this one.
+    pub fn each_part<'e>(&'e self, act: &mut impl FnMut(&'e Expr)) {
+        match self {
+            Expr::Ground(_) | Expr::Slot(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => {}
+            Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).for_each(act),
+            Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) | Expr::Apply(_, parts) => {
+                parts.iter().for_each(act);
+            }
+            Expr::Negative(inner) | Expr::Prime(inner) | Expr::Reach(inner, _) => act(inner),
+            Expr::Range(left, right) | Expr::Arithmetic(_, left, right) => {
+                act(left);
+                act(right);
+            }
+        }
+    }
+
+    /// Calls a function with this expression and all that is inside it.
+    pub fn each<'e>(&'e self, act: &mut dyn FnMut(&'e Expr)) {
+        act(self);
+        self.each_part(&mut |part| part.each(act));
+    }
+
+    /// Calls a function with each placeholder; `_` counts as none.
+    pub fn each_slot(&self, act: &mut impl FnMut(Slot)) {
+        self.each(&mut |part| {
+            if let Expr::Slot(slot) = part {
+                act(*slot);
+            }
+        });
+    }
+
+    /// Whether a placeholder for which `wanted` holds occurs.
+    pub fn mentions(&self, wanted: impl Fn(Slot) -> bool) -> bool {
+        let mut found = false;
+        self.each_slot(&mut |slot| found |= wanted(slot));
+        found
+    }
+}
+
+impl Goal {
+    /// The goals directly inside this one.
+    pub fn parts(&self) -> &[Arc<Goal>] {
+        match &self.kind {
+            GoalKind::All(parts) | GoalKind::Any(parts) => parts,
+            GoalKind::Not { goal, .. } | GoalKind::Collect { goal, .. } => std::slice::from_ref(goal),
+            GoalKind::Truth(_)
+            | GoalKind::Call { .. }
+            | GoalKind::Builtin(..)
+            | GoalKind::Exists(_)
+            | GoalKind::Pick(_)
+            | GoalKind::Compare(..)
+            | GoalKind::In(..)
+            | GoalKind::Pattern(..)
+            | GoalKind::Matches(..)
+            | GoalKind::Area { .. }
+            | GoalKind::Connected(..)
+            | GoalKind::Loop(_) => &[],
+        }
+    }
+
+    /// Calls a function with this goal and all that are inside it.
+    pub fn each<'g>(&'g self, act: &mut impl FnMut(&'g Goal)) {
+        act(self);
+        self.parts().iter().for_each(|part| part.each(act));
+    }
+
+    /// Calls a function with each expression that stands directly in this goal, the element of a comprehension included.
+    pub fn each_expr<'g>(&'g self, act: &mut impl FnMut(&'g Expr)) {
+        match &self.kind {
+            GoalKind::Truth(_)
+            | GoalKind::All(_)
+            | GoalKind::Any(_)
+            | GoalKind::Not { .. }
+            | GoalKind::Loop(_) => {}
+            GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => args.iter().for_each(act),
+            GoalKind::Exists(expr)
+            | GoalKind::Pick(expr)
+            | GoalKind::Connected(expr, _)
+            | GoalKind::Collect { element: expr, .. } => act(expr),
+            GoalKind::Compare(_, left, right)
+            | GoalKind::In(left, right)
+            | GoalKind::Area { symbol: left, cells: right, .. } => {
+                act(left);
+                act(right);
+            }
+            GoalKind::Matches(list, _, args) => {
+                act(list);
+                args.iter().for_each(act);
+            }
+            GoalKind::Pattern(list, items) => {
+                act(list);
+                for item in items {
+                    match item {
+                        PatternItem::One(expr) | PatternItem::Segment(expr) | PatternItem::Fill(expr) => {
+                            act(expr);
+                        }
+                        PatternItem::Any => {}
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the placeholders that a goal shares with what is around it.
+    pub fn slots(&self, found: &mut Vec<Slot>) {
+        match &self.kind {
+            GoalKind::All(parts) | GoalKind::Any(parts) => parts.iter().for_each(|part| part.slots(found)),
+            GoalKind::Not { needs, .. } => found.extend(needs),
+            GoalKind::Collect { result, needs, .. } => {
+                found.push(*result);
+                found.extend(needs);
+            }
+            _ => self.each_expr(&mut |expr| expr.each_slot(&mut |slot| found.push(slot))),
+        }
+    }
+
+    /// Whether this goal is, or holds somewhere inside, the very goal given.
+    pub(super) fn contains(&self, goal: &Goal) -> bool {
+        std::ptr::eq(self, goal) || self.parts().iter().any(|part| part.contains(goal))
+    }
+}
