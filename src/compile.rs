@@ -22,6 +22,7 @@ mod sums;
 mod truth;
 mod wide;
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use crate::base::hash::Map;
@@ -45,6 +46,7 @@ use crate::solver::constraints::matching::Matching;
 use crate::solver::constraints::member::Member;
 use crate::solver::constraints::table::{Rows, Table};
 use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
+use crate::solver::problem::Problem;
 
 use diagrams::Diagrams;
 pub use partly::Partly;
@@ -73,18 +75,10 @@ type TableKey = (Vec<(i64, u32)>, Vec<Vec<i64>>);
 /// A puzzle ready to be solved.
 #[derive(Debug)]
 pub struct Model {
-    /// Domains and propagators.
-    pub engine: Engine,
-    /// The variable of each unknown; unknowns come first among the variables.
-    pub vars: Vec<VarId>,
-    /// The unknowns' variables in the order they are decided: those by which solutions are told apart come first.
-    pub order: Vec<VarId>,
-    /// How many solutions are told apart by.
-    pub seen: usize,
+    /// What is left to search; unknowns come first among its variables, in order.
+    pub problem: Problem,
     /// What is to become as small as possible.
     pub objective: Option<Aim>,
-    /// For the variables the objective is a sum of: their factors.
-    pub wanted: Map<VarId, i64>,
     /// The meaning of conditions.
     pub truth: Truth,
     settings: Settings,
@@ -97,6 +91,20 @@ pub struct Model {
     reaches: graph::Reaches,
     numbers: numbers::Numbers,
     cages: cages::Cages,
+}
+
+impl Deref for Model {
+    type Target = Problem;
+
+    fn deref(&self) -> &Problem {
+        &self.problem
+    }
+}
+
+impl DerefMut for Model {
+    fn deref_mut(&mut self) -> &mut Problem {
+        &mut self.problem
+    }
 }
 
 impl Model {
@@ -157,26 +165,18 @@ impl Model {
                 Domain::Range(low, high) => engine.store.add_range(low, high),
                 _ => {
                     let codes = truth.domain_codes(UnknownId(index as u32));
-                    let var = engine.store.add(codes.iter().copied()).unwrap_or(VarId(0));
-                    if !codes.is_empty() && engine.store.size(var) > codes.len() as u64 {
+                    let var = engine.store.add(codes.iter().copied());
+                    if engine.store.size(var) > codes.len() as u64 {
                         engine.post(Box::new(Member::new(var, codes)));
                     }
                     var
                 }
             };
-            vars.push(var);
+            vars.push((var, !unknown.hidden));
         }
-        let is_hidden = |var: &VarId| truth.world.unknowns[var.0 as usize].hidden;
-        let mut order = vars.clone();
-        order.sort_by_key(is_hidden);
-        let seen = order.partition_point(|var| !is_hidden(var));
         Model {
-            engine,
-            vars,
-            order,
-            seen,
+            problem: Problem::new(engine, vars),
             objective: None,
-            wanted: Map::default(),
             truth,
             settings,
             broken: false,
@@ -200,7 +200,8 @@ impl Model {
             self.engine.wake_all();
         }
         for &(unknown, code) in givens {
-            self.engine.give(self.var(unknown), code)?;
+            let var = self.var(unknown);
+            self.engine.give(var, code)?;
         }
         Ok(())
     }
@@ -212,11 +213,6 @@ impl Model {
             self.engine.store.pop_level();
         }
         self.engine.forget();
-    }
-
-    /// Whether solutions are not told apart by a variable.
-    pub fn is_unseen(&self, var: VarId) -> bool {
-        self.truth.world.unknowns.get(var.0 as usize).is_none_or(|unknown| unknown.hidden)
     }
 
     /// Makes a number what is to become as small, or as large, as possible; nothing if it is no number.
@@ -454,13 +450,13 @@ impl Model {
             _ => {}
         }
         let Some(order) = diagram.order() else { return self.post_by_scope(id) };
-        let layer: Map<UnknownId, u32> = order.iter().copied().zip(0..).collect();
-        let values = |layer: u32| self.truth.domain_codes(order[layer as usize]);
+        let layer: Map<u32, u32> = order.iter().copied().zip(0..).collect();
+        let values = |layer: u32| self.truth.domain_codes(UnknownId(order[layer as usize]));
         let Some(layers) = Layers::new(diagram, order.len(), |unknown| layer.get(&unknown).copied(), values)
         else {
             return self.post_by_scope(id);
         };
-        let vars = order.iter().map(|&unknown| self.var(unknown)).collect();
+        let vars = order.iter().map(|&unknown| self.var(UnknownId(unknown))).collect();
         self.engine.post(Box::new(Follows::new(vars, Arc::new(layers))));
         Ok(())
     }

@@ -8,4 +8,6 @@ pub mod engine;
 
 pub mod constraints;
 
+pub mod problem;
+
 pub mod search;

@@ -54,6 +54,37 @@ pub fn gcd(left: i128, right: i128) -> i128 {
     left
 }
 
+/// How a number compares with 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sign {
+    /// Equal to 0.
+    Zero,
+    /// Not equal to 0.
+    NotZero,
+    /// At most 0.
+    AtMostZero,
+}
+
+impl Sign {
+    /// Whether a number compares so.
+    pub fn holds<N: Ord + Copy + Default>(self, number: N) -> bool {
+        self.holds_between(number, number) == Some(true)
+    }
+
+    /// Whether all numbers from `low` to `high` compare so; nothing if only some do.
+    pub fn holds_between<N: Ord + Copy + Default>(self, low: N, high: N) -> Option<bool> {
+        let zero = N::default();
+        let (always, never) = match self {
+            Sign::AtMostZero => (high <= zero, low > zero),
+            Sign::Zero | Sign::NotZero => {
+                let (zero, other) = (low == zero && high == zero, low > zero || high < zero);
+                if self == Sign::Zero { (zero, other) } else { (other, zero) }
+            }
+        };
+        (always || never).then_some(always)
+    }
+}
+
 /// All numbers from one to another; there is at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {

@@ -7,19 +7,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::base::hash::Numbered;
+pub use crate::base::number::Sign;
 use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
 use crate::language::term::{FormulaId, Guarded, RelationId, TermId};
-
-/// How a number compares with 0.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Sign {
-    /// Equal to 0.
-    Zero,
-    /// Not equal to 0.
-    NotZero,
-    /// At most 0.
-    AtMostZero,
-}
 
 /// A condition on values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

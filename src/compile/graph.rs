@@ -89,11 +89,11 @@ impl Model {
     /// A variable with the number of places that a place reaches.
     pub(super) fn reach_size(&mut self, from: TermId, relation: RelationId) -> VarId {
         let most = self.truth.world.reachable(from, relation).len() as i64;
-        let sizes = &mut self.reaches.ask(relation, self.engine.origin).sizes;
+        let sizes = &mut self.reaches.ask(relation, self.problem.engine.origin).sizes;
         if let Some(&(_, var)) = sizes.iter().find(|&&(place, _)| place == from) {
             return var;
         }
-        let var = self.engine.store.add_range(1, most);
+        let var = self.problem.engine.store.add_range(1, most);
         sizes.push((from, var));
         var
     }

@@ -59,16 +59,9 @@ impl Amount {
     /// How it compares with 0.
     fn compared(self, sign: Sign) -> Option<bool> {
         let Amount { low, high, sure } = self;
-        let (possible, certain) = match sign {
-            Sign::Zero => (low <= 0 && high >= 0, low == 0 && high == 0),
-            Sign::NotZero => (low != 0 || high != 0, low > 0 || high < 0),
-            Sign::AtMostZero => (low <= 0, high <= 0),
-        };
+        let decided = sign.holds_between(low, high);
         // A number that has no value satisfies no comparison.
-        if self.is_none() || !possible {
-            return Some(false);
-        }
-        (certain && sure).then_some(true)
+        if self.is_none() { Some(false) } else { decided.filter(|&holds| !holds || sure) }
     }
 
     /// Either of two.
@@ -205,8 +198,8 @@ impl<'t> Partly<'t> {
                 continue;
             }
             let node = diagram.node(at);
-            let (low, high) = self.spans[node.unknown.0 as usize];
-            let codes = self.truth.domain_codes(node.unknown);
+            let (low, high) = self.spans[node.var as usize];
+            let codes = self.truth.domain_codes(UnknownId(node.var));
             let ways = node.children.iter().zip(codes).filter(|(_, code)| (low..=high).contains(code));
             open.extend(ways.map(|(&child, _)| child).filter(|&child| seen.insert(child)));
         }

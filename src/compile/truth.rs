@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::hash::{Map, Set};
 use crate::base::number;
 use crate::board::eval::{UnknownId, World};
-use crate::board::formula::{Formula, Sign};
+use crate::board::formula::Formula;
 use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
@@ -48,12 +48,7 @@ impl Truth {
         match self.world.formulas.get(id) {
             Formula::True => true,
             Formula::False => false,
-            Formula::Compare(sign, term) => match (sign, self.number(*term, values)) {
-                (_, None) => false,
-                (Sign::Zero, Some(value)) => value == 0,
-                (Sign::NotZero, Some(value)) => value != 0,
-                (Sign::AtMostZero, Some(value)) => value <= 0,
-            },
+            Formula::Compare(sign, term) => self.number(*term, values).is_some_and(|value| sign.holds(value)),
             Formula::Same(left, right) => self.number(*left, values) == self.number(*right, values),
             Formula::And(parts) => parts.iter().all(|&part| self.holds(part, values)),
             Formula::Or(parts) => parts.iter().any(|&part| self.holds(part, values)),
@@ -94,8 +89,9 @@ impl Truth {
         let mut at = diagram.root;
         while at > Diagram::TRUE {
             let node = diagram.node(at);
-            let wanted = values(node.unknown);
-            let index = self.domain_codes(node.unknown).iter().position(|&code| code == wanted);
+            let unknown = UnknownId(node.var);
+            let wanted = values(unknown);
+            let index = self.domain_codes(unknown).iter().position(|&code| code == wanted);
             at = index.map_or(Diagram::FALSE, |index| node.children[index]);
         }
         at == Diagram::TRUE
@@ -230,7 +226,7 @@ impl Truth {
                 if let Some(diagram) = self.diagrams.get(&id) {
                     found
                         .unknowns
-                        .extend((2..diagram.len() as u32 + 2).map(|node| diagram.node(node).unknown));
+                        .extend((2..diagram.len() as u32 + 2).map(|node| UnknownId(diagram.node(node).var)));
                 }
             }
             Formula::Connected(list, relation) => {

@@ -182,14 +182,9 @@ impl Ranges<'_> {
             Formula::Or(parts) => self.joined(parts, true),
             Formula::Compare(sign, term) => {
                 let Some(Interval { low, high }) = self.number(*term) else { return Some(false) };
-                let (always, never) = match sign {
-                    Sign::Zero => ((low, high) == (0, 0), low > 0 || high < 0),
-                    Sign::NotZero => (low > 0 || high < 0, (low, high) == (0, 0)),
-                    Sign::AtMostZero => (high <= 0, low > 0),
-                };
+                let decided = sign.holds_between(low, high);
                 // Bounds of a number do not say that it has a value.
-                let always = always && truth.world.terms.is_total(*term);
-                (always || never).then_some(always)
+                decided.filter(|&holds| !holds || truth.world.terms.is_total(*term))
             }
             _ => None,
         }

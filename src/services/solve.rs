@@ -328,7 +328,8 @@ impl<'p> Solver<'p> {
             let mut search = Search::new(&mut self.model, wish.limits, wish.seed);
             outcome.ending = search.improve(
                 goal,
-                |values, digits| {
+                |values, store| {
+                    let digits = aim.digits.iter().map(|&digit| store.min(digit)).collect();
                     last = Some((values.to_vec(), digits));
                     true
                 },

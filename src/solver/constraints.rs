@@ -99,7 +99,7 @@ mod tests {
     /// A constraint that is not in the list could not be told about.
     #[test]
     fn every_constraint_is_listed_once() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/constraints");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/solver/constraints");
         let mut files = 0;
         for entry in std::fs::read_dir(folder).expect("the folder").flatten() {
             let path = entry.path();

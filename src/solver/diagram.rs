@@ -1,23 +1,22 @@
 //! Decision diagrams: which rows of values satisfy a condition, with equal rests of rows shared.
 //!
 //! ```text
-//!        x         one node for each unknown read and each distinct rest,
+//!        x         one node for each variable read and each distinct rest,
 //!      1/ \2       a child for each value of its domain, in the domain's order
 //!      y   y       ending in FALSE or TRUE
 //! ```
 
 use crate::base::hash::{Map, Set};
-use crate::board::eval::UnknownId;
 
 /// Number of a node in its [`Diagram`].
 pub type NodeId = u32;
 
-/// A node: the unknown it reads and where each of its values leads.
+/// A node: the variable it reads and where each of its values leads.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Node {
-    /// What is read.
-    pub unknown: UnknownId,
-    /// One child for each value of the unknown's domain, in order.
+    /// What is read: a number that means something to whoever made the diagram.
+    pub var: u32,
+    /// One child for each value of the variable's domain, in order.
     pub children: Box<[NodeId]>,
 }
 
@@ -50,40 +49,28 @@ impl Diagram {
         self.nodes.is_empty()
     }
 
-    /// An order of the unknowns in which every way reads them; nothing if there is none.
-    pub fn order(&self) -> Option<Vec<UnknownId>> {
-        let mut before: Map<UnknownId, Set<UnknownId>> = Map::default();
+    /// An order of the variables in which every way reads them; nothing if there is none.
+    pub fn order(&self) -> Option<Vec<u32>> {
+        let mut before: Map<u32, Set<u32>> = Map::default();
         for node in self.nodes.iter().rev() {
-            before.entry(node.unknown).or_default();
+            before.entry(node.var).or_default();
             for &child in node.children.iter().filter(|&&child| child >= 2) {
-                before.entry(self.node(child).unknown).or_default().insert(node.unknown);
+                before.entry(self.node(child).var).or_default().insert(node.var);
             }
         }
-        let mut all: Vec<UnknownId> = before.keys().copied().collect();
+        let mut all: Vec<u32> = before.keys().copied().collect();
         all.sort_unstable();
-        let mut order: Vec<UnknownId> = Vec::with_capacity(all.len());
-        let mut placed: Set<UnknownId> = Set::default();
+        let mut order: Vec<u32> = Vec::with_capacity(all.len());
+        let mut placed: Set<u32> = Set::default();
         while order.len() < all.len() {
-            let ready = |unknown: &&UnknownId| {
-                !placed.contains(*unknown) && before[*unknown].iter().all(|earlier| placed.contains(earlier))
+            let ready = |var: &&u32| {
+                !placed.contains(*var) && before[*var].iter().all(|earlier| placed.contains(earlier))
             };
             let next = *all.iter().find(ready)?;
             placed.insert(next);
             order.push(next);
         }
         Some(order)
-    }
-
-    /// How many rows of values over these unknowns satisfy the condition; `sizes` are their domains' sizes.
-    pub fn rows(&self, sizes: &Map<UnknownId, u64>) -> u128 {
-        let all: u128 = sizes.values().map(|&size| u128::from(size)).product();
-        // The share of rows below each node, as rows over all unknowns.
-        let mut counts: Vec<u128> = vec![0, all];
-        for node in &self.nodes {
-            let sum: u128 = node.children.iter().map(|&child| counts[child as usize]).sum();
-            counts.push(sum / node.children.len() as u128);
-        }
-        counts[self.root as usize]
     }
 }
 
@@ -95,14 +82,14 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// The reduced node for an unknown whose values lead to these nodes.
-    pub fn node(&mut self, unknown: UnknownId, children: Box<[NodeId]>) -> NodeId {
+    /// The reduced node for a variable whose values lead to these nodes.
+    pub fn node(&mut self, var: u32, children: Box<[NodeId]>) -> NodeId {
         if let Some(&first) = children.first()
             && children.iter().all(|&child| child == first)
         {
             return first;
         }
-        let node = Node { unknown, children };
+        let node = Node { var, children };
         let nodes = &mut self.nodes;
         *self.known.entry(node).or_insert_with_key(|node| {
             nodes.push(node.clone());
@@ -126,7 +113,7 @@ impl Builder {
             renamed.push(id);
             if used[index + 2] {
                 let children = node.children.iter().map(|&child| renamed[child as usize]).collect();
-                nodes.push(Node { unknown: node.unknown, children });
+                nodes.push(Node { var: node.var, children });
             }
         }
         let root = renamed[root as usize];

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use crate::base::clock::{Cause, Stopwatch};
 use crate::base::hash::Numbered;
-use crate::compile::Model;
 use crate::solver::engine::{Conflict, Store, VarId};
+use crate::solver::problem::Problem;
 
 /// When to stop before the search is complete.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,9 +70,9 @@ impl From<Cause> for Ending {
     }
 }
 
-/// A search over the unknowns of a model, from the domains as they are when it begins.
-pub struct Search<'m> {
-    model: &'m mut Model,
+/// A search over the variables of a problem, from the domains as they are when it begins.
+pub struct Search<'p> {
+    problem: &'p mut Problem,
     limits: Limits,
     started: Stopwatch,
     /// The level of the store at which it began.
@@ -112,12 +112,12 @@ impl Decision {
     }
 }
 
-impl<'m> Search<'m> {
+impl<'p> Search<'p> {
     /// A search with a seed for the order in which equal choices are tried. Time counts from now on.
-    pub fn new(model: &'m mut Model, limits: Limits, seed: u64) -> Self {
+    pub fn new(problem: &'p mut Problem, limits: Limits, seed: u64) -> Self {
         Search {
-            base: model.engine.store.level(),
-            model,
+            base: problem.engine.store.level(),
+            problem,
             limits,
             started: Stopwatch::start(),
             decisions: Vec::new(),
@@ -133,7 +133,7 @@ impl<'m> Search<'m> {
     }
 
     fn store(&mut self) -> &mut Store {
-        &mut self.model.engine.store
+        &mut self.problem.engine.store
     }
 
     /// Looks for solutions; each is handed over as the values of the unknowns, and the search ends when `found` says so.
@@ -153,7 +153,7 @@ impl<'m> Search<'m> {
     pub fn improve(
         &mut self,
         goal: VarId,
-        mut found: impl FnMut(&[i64], Vec<i64>) -> bool,
+        mut found: impl FnMut(&[i64], &Store) -> bool,
         stop: &dyn Fn() -> bool,
     ) -> Ending {
         self.improving = true;
@@ -161,7 +161,7 @@ impl<'m> Search<'m> {
             |search| {
                 let number = search.store().min(goal);
                 search.better_than = Some((goal, number));
-                found(&search.values(), search.digits())
+                found(&search.values(), &search.problem.engine.store)
             },
             stop,
         );
@@ -169,20 +169,14 @@ impl<'m> Search<'m> {
         ending
     }
 
-    /// The digits of the objective.
-    fn digits(&self) -> Vec<i64> {
-        let digits = self.model.objective.iter().flat_map(|aim| &aim.digits);
-        digits.map(|&digit| self.model.engine.store.min(digit)).collect()
-    }
-
     /// Takes back everything this search has decided.
     pub fn reset(&mut self) {
         self.decisions.clear();
         // What was found out without any decision stays, and with it those who are still to look at it.
-        if self.model.engine.store.level() > self.base {
-            self.model.engine.clear();
+        if self.problem.engine.store.level() > self.base {
+            self.problem.engine.clear();
         }
-        while self.model.engine.store.level() > self.base {
+        while self.problem.engine.store.level() > self.base {
             self.store().pop_level();
         }
         self.last_conflict = None;
@@ -190,25 +184,25 @@ impl<'m> Search<'m> {
     }
 
     fn values(&self) -> Vec<i64> {
-        self.model.vars.iter().map(|&var| self.model.engine.store.min(var)).collect()
+        self.problem.vars.iter().map(|&var| self.problem.engine.store.min(var)).collect()
     }
 
     /// Searches in two ways by turns: plainly, and with learning from dead ends. Some puzzles want one, some the other.
     fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
         let usual = self.patience();
         let plain = self.limits.plain.filter(|_| usual < u64::MAX).unwrap_or(usual);
-        let begun = self.model.engine.calls;
+        let begun = self.problem.engine.calls;
         if let Some(ending) = self.plainly(&mut found, stop, &|search| search.counters.conflicts < plain) {
             return ending;
         }
         let mut learner = None;
         loop {
-            let until = 2 * self.model.engine.calls - begun;
+            let until = 2 * self.problem.engine.calls - begun;
             if let Some(ending) = self.learning(&mut learner, &mut found, stop, until) {
                 return ending;
             }
-            let until = 2 * self.model.engine.calls - begun;
-            let goes_on = |search: &Self| search.model.engine.calls < until;
+            let until = 2 * self.problem.engine.calls - begun;
+            let goes_on = |search: &Self| search.problem.engine.calls < until;
             if let Some(ending) = self.plainly(&mut found, stop, &goes_on) {
                 return ending;
             }
@@ -218,8 +212,8 @@ impl<'m> Search<'m> {
     /// How many dead ends a plain search may meet before one learns from them: fewer if there are many unknowns, since
     /// each dead end takes longer to reach, and more if they have many values, since nogoods then say little.
     fn patience(&self) -> u64 {
-        let store = &self.model.engine.store;
-        let order = &self.model.order;
+        let store = &self.problem.engine.store;
+        let order = &self.problem.order;
         if store.has_intervals() {
             // Nogoods cannot rule a value out inside an interval.
             return u64::MAX;
@@ -299,7 +293,7 @@ impl<'m> Search<'m> {
 
     /// How the search ends if the deadline has passed, perhaps in the midst of propagation.
     fn cut_short(&self) -> Option<Ending> {
-        let deadline = &self.model.engine.deadline;
+        let deadline = &self.problem.engine.deadline;
         if deadline.is_over() { deadline.cause().map(Ending::from) } else { None }
     }
 
@@ -314,13 +308,13 @@ impl<'m> Search<'m> {
         if let Some((goal, bound)) = self.better_than {
             self.store().at_most(goal, bound - 1)?;
         }
-        self.model.engine.fixpoint()
+        self.problem.engine.fixpoint()
     }
 
     fn decide(&mut self, decision: Decision) {
         self.store().push_level();
         self.decisions.push((decision, self.settled));
-        let depth = self.model.engine.store.level() - self.base;
+        let depth = self.problem.engine.store.level() - self.base;
         self.counters.deepest = self.counters.deepest.max(depth as u64);
         let made = match decision {
             Decision::Is(var, value) => self.store().fix(var, value),
@@ -333,7 +327,7 @@ impl<'m> Search<'m> {
     fn back(&mut self) -> bool {
         while let Some((decision, settled)) = self.decisions.pop() {
             self.settled = settled;
-            self.model.engine.clear();
+            self.problem.engine.clear();
             self.store().pop_level();
             let refuted = match decision {
                 Decision::Is(var, value) => self.store().remove(var, value),
@@ -351,11 +345,11 @@ impl<'m> Search<'m> {
     /// repeat the solution.
     fn drop_unseen(&mut self) {
         while let Some(&(last, settled)) = self.decisions.last()
-            && self.model.is_unseen(last.var())
+            && self.problem.is_unseen(last.var())
         {
             self.decisions.pop();
             self.settled = settled;
-            self.model.engine.clear();
+            self.problem.engine.clear();
             self.store().pop_level();
         }
     }
@@ -370,12 +364,13 @@ impl<'m> Search<'m> {
     /// The open variable with the smallest domain for its weight, and its most promising value.
     fn choose(&mut self) -> Option<Decision> {
         let last =
-            self.last_conflict.filter(|&var| !self.store().is_fixed(var) && !self.model.is_unseen(var));
+            self.last_conflict.filter(|&var| !self.store().is_fixed(var) && !self.problem.is_unseen(var));
         let var = match last {
             Some(var) => var,
             None => {
-                let (seen, all) = (self.model.seen, self.model.order.len());
-                while self.settled < seen && self.model.engine.store.is_fixed(self.model.order[self.settled])
+                let (seen, all) = (self.problem.seen, self.problem.order.len());
+                while self.settled < seen
+                    && self.problem.engine.store.is_fixed(self.problem.order[self.settled])
                 {
                     self.settled += 1;
                 }
@@ -387,12 +382,12 @@ impl<'m> Search<'m> {
 
     /// What to try for a variable: its most promising value, or half of its values if there are many.
     fn branch(&mut self, var: VarId) -> Decision {
-        let store = &self.model.engine.store;
+        let store = &self.problem.engine.store;
         let (low, high) = (store.min(var), store.max(var));
         if store.size(var) <= MOST_VALUES {
             let value = self.best_value(var);
             // Inside an interval a value could not be ruled out afterwards.
-            if value == low || value == high || !self.model.engine.store.is_interval(var) {
+            if value == low || value == high || !self.problem.engine.store.is_interval(var) {
                 return Decision::Is(var, value);
             }
         }
@@ -401,8 +396,8 @@ impl<'m> Search<'m> {
 
     /// The value the objective likes best; else the one that the counting constraints leave most room for.
     fn best_value(&mut self, var: VarId) -> i64 {
-        let engine = &self.model.engine;
-        match self.model.wanted.get(&var) {
+        let engine = &self.problem.engine;
+        match self.problem.wanted.get(&var) {
             Some(factor) if *factor > 0 => return engine.store.min(var),
             Some(_) => return engine.store.max(var),
             None => {}
@@ -430,14 +425,14 @@ impl<'m> Search<'m> {
     fn best_variable(&mut self, places: Range<usize>) -> Option<VarId> {
         let mut best: Option<(VarId, u64, u64)> = None;
         let mut ties = 1;
-        let heaviest = self.model.engine.heaviest();
+        let heaviest = self.problem.engine.heaviest();
         let anew = self.counters.restarts > 0;
         for place in places {
-            let var = self.model.order[place];
-            if self.model.engine.store.is_fixed(var) {
+            let var = self.problem.order[place];
+            if self.problem.engine.store.is_fixed(var) {
                 continue;
             }
-            let (size, weight) = (self.model.engine.store.size(var), self.model.engine.weight(var));
+            let (size, weight) = (self.problem.engine.store.size(var), self.problem.engine.weight(var));
             let better = match best {
                 None => true,
                 Some((_, least, most)) => {

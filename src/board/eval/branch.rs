@@ -333,7 +333,7 @@ impl<K: Clone + Eq + std::hash::Hash> Forks<K> {
             }
             let ids: Option<Box<[NodeId]>> =
                 children.iter().map(|&child| end(child).or_else(|| done.get(&child).copied())).collect();
-            done.insert(state, builder.node(*unknown, ids?));
+            done.insert(state, builder.node(unknown.0, ids?));
         }
         Some(builder.finish(done[&root]))
     }

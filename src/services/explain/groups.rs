@@ -50,7 +50,7 @@ impl Groups {
     /// Takes the propagators of a model whose instances are kept apart, and its domains as declared.
     pub(super) fn new(model: Model, instances: usize) -> (Groups, Store) {
         let unknowns = model.vars.len();
-        let mut engine = model.engine;
+        let mut engine = model.problem.engine;
         engine.clear();
         let mut members = vec![Vec::new(); instances];
         let mut scopes = vec![Vec::new(); instances];

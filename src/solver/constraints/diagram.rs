@@ -8,7 +8,7 @@ use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, Va
 /// A node's layer, and its child for each value.
 type LayerNode = (u32, Box<[(i64, NodeId)]>);
 
-/// A diagram laid out for pruning: layer by layer, unknowns replaced by the numbers of their layers.
+/// A diagram laid out for pruning: layer by layer, variables replaced by the numbers of their layers.
 #[derive(Clone, Debug)]
 pub struct Layers {
     /// For each node, children before parents: its layer, and its child for each value.
@@ -18,18 +18,18 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Lays a diagram out; nothing if its unknowns are not read in one order on all ways. `layer` numbers the unknowns in
+    /// Lays a diagram out; nothing if its variables are not read in one order on all ways. `layer` numbers the variables in
     /// that order, `values` lists the values of a layer in the order of the domain.
     pub fn new(
         diagram: &Diagram,
         count: usize,
-        layer: impl Fn(crate::board::eval::UnknownId) -> Option<u32>,
+        layer: impl Fn(u32) -> Option<u32>,
         values: impl Fn(u32) -> Vec<i64>,
     ) -> Option<Layers> {
         let mut nodes: Vec<LayerNode> = Vec::with_capacity(diagram.len());
         for id in 2..diagram.len() as NodeId + 2 {
             let node = diagram.node(id);
-            let own = layer(node.unknown)?;
+            let own = layer(node.var)?;
             let deeper = |&child: &NodeId| child < 2 || nodes[child as usize - 2].0 > own;
             if !node.children.iter().all(deeper) {
                 return None;
@@ -139,7 +139,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Follows, Layers};
-    use crate::board::eval::UnknownId;
     use crate::solver::diagram::{Builder, Diagram};
     use crate::solver::engine::judge::judge;
 
@@ -155,7 +154,7 @@ mod tests {
                 let nodes: Vec<_> = (0..=random.below(3))
                     .map(|_| {
                         let children = (0..width).map(|_| *random.pick(&deeper)).collect();
-                        builder.node(UnknownId(layer as u32), children)
+                        builder.node(layer as u32, children)
                     })
                     .collect();
                 deeper.extend(nodes);
@@ -163,7 +162,7 @@ mod tests {
             let root = deeper.pop().expect("a node");
             let diagram = builder.finish(root);
             let values = |_| (1..=width as i64).collect();
-            let layers = Layers::new(&diagram, count, |unknown| Some(unknown.0), values).expect("layers");
+            let layers = Layers::new(&diagram, count, Some, values).expect("layers");
             let vars = (0..count).map(|_| store.add_range(1, width as i64)).collect();
             Box::new(Follows::new(vars, Arc::new(layers)))
         });

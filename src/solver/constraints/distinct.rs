@@ -158,7 +158,7 @@ mod tests {
                 .map(|_| {
                     let values: Vec<i64> =
                         (0..=random.below(5)).map(|_| spread * random.below(5) as i64).collect();
-                    (store.add(values).expect("a value"), random.below(3) as i64)
+                    (store.add(values), random.below(3) as i64)
                 })
                 .collect();
             Box::new(Distinct::new(terms, store))

@@ -108,7 +108,7 @@ mod tests {
             let items = (0..2 + random.below(3))
                 .map(|_| {
                     let values = (0..3).map(|_| wide * (random.below(5) as i64 - 2)).collect::<Vec<_>>();
-                    (Presence::drawn(random, store), store.add(values).expect("values"))
+                    (Presence::drawn(random, store), store.add(values))
                 })
                 .collect();
             Box::new(DistinctPresent::new(items))

@@ -140,11 +140,11 @@ mod tests {
             let items: Vec<VarId> = (0..=random.below(3))
                 .map(|_| {
                     let values = (0..3).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
-                    store.add(values).expect("values")
+                    store.add(values)
                 })
                 .collect();
             let index = store.add_range(0, 4);
-            let result = store.add((-3..5).map(|value| value * wide)).expect("values");
+            let result = store.add((-3..5).map(|value| value * wide));
             let defined = Presence::drawn(random, store);
             Box::new(At { index, first: 1, items, result, defined })
         });

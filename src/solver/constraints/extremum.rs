@@ -128,10 +128,10 @@ mod tests {
             let items = (0..=random.below(3))
                 .map(|_| {
                     let values = (0..4).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
-                    (Presence::drawn(random, store), store.add(values).expect("values"))
+                    (Presence::drawn(random, store), store.add(values))
                 })
                 .collect();
-            let result = store.add((-3..5).map(|value| value * wide)).expect("values");
+            let result = store.add((-3..5).map(|value| value * wide));
             let defined = Presence::drawn(random, store);
             Box::new(Extremum::new(random.below(2) == 0, items, result, defined))
         });

@@ -4,7 +4,7 @@
 //! the case of literals only.
 
 use super::Literal;
-use crate::board::formula::Sign;
+use crate::base::number::Sign;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// What a factor multiplies.
@@ -106,15 +106,7 @@ impl Linear {
     /// Whether it holds or cannot hold, whatever the open values become.
     pub fn status(&self, store: &Store) -> Option<bool> {
         let (low, high) = self.bounds(store);
-        match self.sign {
-            Sign::AtMostZero if high <= 0 => Some(true),
-            Sign::AtMostZero => (low > 0).then_some(false),
-            Sign::Zero | Sign::NotZero => {
-                let outside = low > 0 || high < 0;
-                let settled = low == 0 && high == 0;
-                (outside || settled).then_some(settled == (self.sign == Sign::Zero))
-            }
-        }
+        self.sign.holds_between(low, high)
     }
 
     /// The contrary.
@@ -289,11 +281,7 @@ impl Propagator for Linear {
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let sum: i64 = self.constant
             + self.terms.iter().map(|&(factor, view)| factor * view.of(value(view.var()))).sum::<i64>();
-        match self.sign {
-            Sign::Zero => sum == 0,
-            Sign::NotZero => sum != 0,
-            Sign::AtMostZero => sum <= 0,
-        }
+        self.sign.holds(sum)
     }
 
     fn room(&self, store: &Store, var: VarId, value: i64) -> Option<i64> {
@@ -324,7 +312,7 @@ impl Propagator for Linear {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{Linear, View};
-    use crate::board::formula::Sign;
+    use crate::base::number::Sign;
     use crate::solver::constraints::Literal;
     use crate::solver::engine::judge::{Random, judge};
     use crate::solver::engine::{Store, VarId};

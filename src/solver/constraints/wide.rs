@@ -6,8 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::base::number::Interval;
-use crate::board::formula::Sign;
+use crate::base::number::{Interval, Sign};
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// Bounds of the number where the variables lie between these bounds, in order; nothing if it has no value at all. For
@@ -41,11 +40,8 @@ impl Wide {
     }
 
     fn possible(&self, ranges: &[Interval]) -> bool {
-        (self.bounds)(ranges).is_some_and(|Interval { low, high }| match self.sign {
-            Sign::Zero => low <= 0 && high >= 0,
-            Sign::NotZero => (low, high) != (0, 0),
-            Sign::AtMostZero => low <= 0,
-        })
+        (self.bounds)(ranges)
+            .is_some_and(|Interval { low, high }| self.sign.holds_between(low, high) != Some(false))
     }
 
     /// The least number at which a range that begins or ends there leaves the comparison possible; it does on the whole.
@@ -144,8 +140,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::Wide;
-    use crate::base::number::{Interval, Total};
-    use crate::board::formula::Sign;
+    use crate::base::number::{Interval, Sign, Total};
     use crate::solver::engine::judge::judge;
 
     #[test]

@@ -12,15 +12,15 @@ impl Search<'_> {
         if self.improving {
             return true;
         }
-        let seen = &self.model.order[..self.model.seen];
-        let values: Vec<i64> = seen.iter().map(|&var| self.model.engine.store.min(var)).collect();
+        let seen = &self.problem.order[..self.problem.seen];
+        let values: Vec<i64> = seen.iter().map(|&var| self.problem.engine.store.min(var)).collect();
         if self.is_last_turn { !self.known.contains(&values) } else { self.known.insert(values) }
     }
 
     /// The facts that a solution consists of.
     fn facts(&self, values: &[i64]) -> Vec<Fact> {
-        let store = &self.model.engine.store;
-        self.model.order.iter().zip(values).map(|(&var, &value)| store.fact_of(var, value)).collect()
+        let store = &self.problem.engine.store;
+        self.problem.order.iter().zip(values).map(|(&var, &value)| store.fact_of(var, value)).collect()
     }
 
     /// Decides, and learns from each dead end. Nothing if the turn is over before the search: after so many calls of
@@ -35,19 +35,19 @@ impl Search<'_> {
         if self.prune().is_err() {
             return Some(Ending::Complete);
         }
-        let learner = learner.get_or_insert_with(|| Learner::new(&self.model.engine));
-        learner.settle(&self.model.engine);
+        let learner = learner.get_or_insert_with(|| Learner::new(&self.problem.engine));
+        learner.settle(&self.problem.engine);
         for values in self.known.iter().skip(learner.excluded) {
             learner.exclude(self.facts(values));
         }
-        let mut last: Vec<Option<i64>> = vec![None; self.model.engine.store.len()];
+        let mut last: Vec<Option<i64>> = vec![None; self.problem.engine.store.len()];
         let mut runs = 0;
         let mut until_restart = 0;
         loop {
             if let Some(ending) = self.ends(stop) {
                 return Some(ending);
             }
-            match learner.prune(&mut self.model.engine, self.base) {
+            match learner.prune(&mut self.problem.engine, self.base) {
                 Pruned::Settled => {}
                 Pruned::WentBack => {
                     self.counters.conflicts += 1;
@@ -62,17 +62,17 @@ impl Search<'_> {
             if let Some(ending) = self.cut_short() {
                 return Some(ending);
             }
-            let over = self.known.len() <= MOST_KNOWN && self.model.engine.calls >= until;
+            let over = self.known.len() <= MOST_KNOWN && self.problem.engine.calls >= until;
             if over || until_restart <= 0 {
                 runs += 1;
                 until_restart = (luby(runs) * RESTART) as i64;
                 self.counters.restarts += 1;
                 self.reset();
-                learner.rewind(&self.model.engine);
+                learner.rewind(&self.problem.engine);
                 if self.prune().is_err() {
                     return Some(Ending::Complete);
                 }
-                learner.settle(&self.model.engine);
+                learner.settle(&self.problem.engine);
                 if over {
                     return None;
                 }
@@ -85,14 +85,15 @@ impl Search<'_> {
                     self.decisions.clear();
                 }
                 None => {
-                    let seen = &self.model.order[..self.model.seen];
-                    let solution = seen.iter().map(|&var| self.model.engine.store.fact(var)).collect();
+                    let seen = &self.problem.order[..self.problem.seen];
+                    let solution = seen.iter().map(|&var| self.problem.engine.store.fact(var)).collect();
                     if self.is_new() && !found(self) {
                         return Some(Ending::Enough);
                     }
                     if self.improving {
                         until_restart = 0;
-                    } else if learner.forbid(&mut self.model.engine, solution, self.base) == Pruned::Exhausted
+                    } else if learner.forbid(&mut self.problem.engine, solution, self.base)
+                        == Pruned::Exhausted
                     {
                         return Some(Ending::Complete);
                     }
@@ -104,8 +105,8 @@ impl Search<'_> {
     /// The open variable that had most to do with conflicts for the size of its domain, and the value it had last.
     fn choose_learned(&mut self, learner: &Learner, last: &mut [Option<i64>]) -> Option<Decision> {
         let mut best: Option<(VarId, f64)> = None;
-        for &var in &self.model.order {
-            let store = &self.model.engine.store;
+        for &var in &self.problem.order {
+            let store = &self.problem.engine.store;
             if store.is_fixed(var) {
                 last[var.0 as usize] = Some(store.min(var));
                 continue;
@@ -117,7 +118,7 @@ impl Search<'_> {
             }
         }
         let (var, _) = best?;
-        let again = last[var.0 as usize].filter(|&value| self.model.engine.store.contains(var, value));
+        let again = last[var.0 as usize].filter(|&value| self.problem.engine.store.contains(var, value));
         Some(again.map_or_else(|| self.branch(var), |value| Decision::Is(var, value)))
     }
 }
