@@ -35,13 +35,13 @@ use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Law, Program};
 use crate::language::term::FormulaId;
 use crate::language::term::{Node, Symbol, TermId, Terms};
-use crate::solver::constraints::Literal;
 use crate::solver::constraints::among::Among;
 use crate::solver::constraints::checked::Checked;
 use crate::solver::constraints::diagram::{Follows, Layers};
 use crate::solver::constraints::distinct::Distinct;
 use crate::solver::constraints::distinct_lists::{DistinctLists, Element};
 use crate::solver::constraints::linear::View;
+use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::matching::Matching;
 use crate::solver::constraints::member::Member;
 use crate::solver::constraints::table::{Rows, Table};
@@ -411,7 +411,7 @@ impl Model {
         let shape: Vec<(i64, u32)> = vars
             .iter()
             .map(|&var| {
-                let (base, _) = self.engine.store.mask(var).unwrap_or((0, 0));
+                let (base, _) = self.engine.store.word(var);
                 (base, (self.engine.store.max(var) - base + 1) as u32)
             })
             .collect();

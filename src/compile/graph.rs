@@ -9,10 +9,11 @@ use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::constraints::closed_loop::ClosedLoop;
 use crate::solver::constraints::connected::Connected;
-use crate::solver::constraints::graph::{Graph, Presence};
+use crate::solver::constraints::graph::Graph;
+use crate::solver::constraints::guarded;
+use crate::solver::constraints::literal::{Literal, Presence};
 use crate::solver::constraints::reach::Reach;
 use crate::solver::constraints::reach_along::ReachAlong;
-use crate::solver::constraints::{Literal, guarded};
 use crate::solver::engine::store::WIDEST;
 use crate::solver::engine::{Propagator, VarId};
 
@@ -73,14 +74,14 @@ impl Model {
             Formula::Connected(..) | Formula::Loop(_) => None,
             _ => return None,
         };
-        let literal = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+        let literal = Literal::fresh(&mut self.engine.store);
         match joined {
             Some((left, right, relation)) => {
                 self.reaches.ask(relation, self.engine.origin).joined.push((left, right, literal));
             }
             None => {
                 let inner = self.graph(id)?;
-                self.engine.post(Box::new(guarded::Guarded::new(literal, 0, inner)));
+                self.engine.post(Box::new(guarded::Guarded::new(literal, inner)));
             }
         }
         Some(literal)
@@ -128,7 +129,7 @@ impl Model {
             let edges = self.edges(relation, &places, both_ways);
             let number = |place: &TermId| places.get_index_of(place).map(|number| number as u32);
             let joined = joined.iter().filter_map(|&(left, right, answer)| {
-                Some((number(&left)?, number(&right)?, self.present_if(answer)))
+                Some((number(&left)?, number(&right)?, Presence::If(answer)))
             });
             let joined = joined.collect();
             let sizes = sizes.iter().filter_map(|(place, size)| Some((number(place)?, *size))).collect();
@@ -216,10 +217,6 @@ impl Model {
             .then(|| Some(Presence::Equal(self.small(left)?, self.small(right)?)))?
     }
 
-    fn present_if(&self, literal: Literal) -> Presence {
-        Presence::If(literal, self.engine.store.mask(literal.var).map_or(0, |(base, _)| base))
-    }
-
     /// One or more of these conditions hold.
     fn any(&mut self, conditions: &[FormulaId]) -> Presence {
         let literals: Vec<Literal> =
@@ -227,11 +224,11 @@ impl Model {
         let literal = match literals[..] {
             [literal] => literal,
             _ => {
-                let whole = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+                let whole = Literal::fresh(&mut self.engine.store);
                 self.tie(whole, &literals, false);
                 whole
             }
         };
-        self.present_if(literal)
+        Presence::If(literal)
     }
 }

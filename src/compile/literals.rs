@@ -4,9 +4,9 @@ use super::Model;
 use crate::board::eval::UnknownId;
 use crate::board::formula::{Formula, Sign};
 use crate::language::term::FormulaId;
-use crate::solver::constraints::Literal;
 use crate::solver::constraints::among::Among;
 use crate::solver::constraints::linear::{Linear, View};
+use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::reified::Reified;
 use crate::solver::engine::Conflict;
 
@@ -22,12 +22,10 @@ impl Model {
         }
         let scope = self.scope(id);
         let literal = if let [unknown] = scope[..]
-            && let Some((base, _)) = self.engine.store.mask(self.var(unknown))
-        {
-            let var = self.var(unknown);
-            let values: Vec<i64> = self.engine.store.values(var).collect();
-            let holds = values.into_iter().filter(|&value| self.truth.holds(id, &|_| value));
-            Literal { var, mask: holds.fold(0, |mask, value| mask | 1 << (value - base)) }
+            && let Some(literal) = Literal::among(&self.engine.store, self.var(unknown), |value| {
+                self.truth.holds(id, &|_| value)
+            }) {
+            literal
         } else if let Formula::Not(inner) = *self.truth.world.formulas.get(id) {
             self.literal(inner)?.negated()
         } else {
@@ -39,11 +37,10 @@ impl Model {
 
     /// A new 0/1 variable tied to a condition.
     pub(super) fn new_literal(&mut self, id: FormulaId, scope: &[UnknownId]) -> Literal {
-        let var = self.engine.store.add_range(0, 1);
-        let literal = Literal { var, mask: 0b10 };
+        let literal = Literal::fresh(&mut self.engine.store);
         if self.rows_of(scope) <= self.settings.rows / 2 {
             let rows = self.rows(scope, |truth, values| Some(vec![i64::from(truth.holds(id, values))]));
-            let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([var]).collect();
+            let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([literal.var]).collect();
             // A table with a row for each way to fill the scope cannot be empty.
             let posted = self.post_table(vars, &rows);
             debug_assert!(posted.is_ok());
@@ -52,7 +49,7 @@ impl Model {
         match self.truth.world.clone().formulas.get(id) {
             Formula::Compare(sign, term) => {
                 if let Some(linear) = self.linear(*sign, *term) {
-                    self.engine.post(Box::new(Reified::new(literal, 0, linear)));
+                    self.engine.post(Box::new(Reified::new(literal, linear)));
                     return literal;
                 }
             }
@@ -67,7 +64,7 @@ impl Model {
             _ => {}
         }
         if self.tie_numbers(literal, id).is_none() {
-            self.post_checked(id, scope, Some((var, true)));
+            self.post_checked(id, scope, Some((literal.var, true)));
         }
         literal
     }
@@ -85,20 +82,14 @@ impl Model {
     }
 
     pub(super) fn clause(&mut self, literals: &[Literal]) {
-        let terms = literals.iter().map(|&literal| (-1, self.truth_view(literal))).collect();
+        let terms = literals.iter().map(|&literal| (-1, View::Truth(literal))).collect();
         self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: 1, terms }));
     }
 
     /// Makes a literal hold.
     pub(super) fn hold(&mut self, literal: Literal) -> Result<(), Conflict> {
-        let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
-        let values = self.engine.store.values(literal.var).filter(|&value| literal.holds(base, value));
+        let values = self.engine.store.values(literal.var).filter(|&value| literal.holds(value));
         let among = Among::new(literal.var, values.collect());
         self.post_now(Box::new(among))
-    }
-
-    pub(super) fn truth_view(&self, literal: Literal) -> View {
-        let base = self.engine.store.mask(literal.var).map_or(0, |(base, _)| base);
-        View::Truth(literal, base)
     }
 }

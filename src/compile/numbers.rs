@@ -14,13 +14,12 @@ use crate::base::number::{Interval, Total, WORD};
 use crate::board::formula::{Formula, Sign};
 use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, TermId};
-use crate::solver::constraints::Literal;
 use crate::solver::constraints::absolute::Absolute;
 use crate::solver::constraints::distinct_present::DistinctPresent;
 use crate::solver::constraints::element::At;
 use crate::solver::constraints::extremum::Extremum;
 use crate::solver::constraints::linear::{Linear, View};
-use crate::solver::constraints::presence::Presence;
+use crate::solver::constraints::literal::{Literal, Presence};
 use crate::solver::constraints::product::Product;
 use crate::solver::constraints::quotient::Quotient;
 use crate::solver::constraints::reified::Reified;
@@ -65,7 +64,7 @@ impl Model {
             }
             Formula::Distinct(list) => {
                 let items = self.items(list)?;
-                if items.iter().all(|(there, _)| there.0.is_none()) {
+                if items.iter().all(|(there, _)| *there == Presence::Always) {
                     let terms = items.into_iter().map(|(_, var)| (var, 0)).collect();
                     self.post_distinct(terms);
                 } else {
@@ -87,7 +86,7 @@ impl Model {
             Formula::Compare(sign, term) => {
                 let (linear, mut parts) = self.flat(*sign, *term)?;
                 if parts.is_empty() {
-                    self.engine.post(Box::new(Reified::new(whole, 0, linear)));
+                    self.engine.post(Box::new(Reified::new(whole, linear)));
                     return Some(());
                 }
                 parts.push(self.comparison(linear));
@@ -95,7 +94,7 @@ impl Model {
             }
             Formula::Same(left, right) => {
                 let linear = self.difference(Sign::Zero, *left, *right)?;
-                self.engine.post(Box::new(Reified::new(whole, 0, linear)));
+                self.engine.post(Box::new(Reified::new(whole, linear)));
             }
             Formula::Distinct(list) if list.len() <= MOST_IN_PAIRS => {
                 let items = self.items(list)?;
@@ -114,8 +113,8 @@ impl Model {
             for &(also, other) in &items[at + 1..] {
                 let terms = vec![(1, View::Var(var)), (-1, View::Var(other))];
                 let differ = self.comparison(Linear { sign: Sign::NotZero, constant: 0, terms });
-                let absent = [there, also].into_iter().filter_map(|there| there.0);
-                let mut ways: Vec<Literal> = absent.map(|(literal, _)| literal.negated()).collect();
+                let absent = [there, also].into_iter().filter_map(Presence::literal);
+                let mut ways: Vec<Literal> = absent.map(Literal::negated).collect();
                 ways.push(differ);
                 parts.push(self.joined(&ways, false));
             }
@@ -171,8 +170,8 @@ impl Model {
 
     /// A new literal that holds exactly when a comparison does.
     fn comparison(&mut self, linear: Linear) -> Literal {
-        let literal = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
-        self.engine.post(Box::new(Reified::new(literal, 0, linear)));
+        let literal = Literal::fresh(&mut self.engine.store);
+        self.engine.post(Box::new(Reified::new(literal, linear)));
         literal
     }
 
@@ -181,13 +180,9 @@ impl Model {
         if let [only] = parts {
             return *only;
         }
-        let whole = Literal { var: self.engine.store.add_range(0, 1), mask: 0b10 };
+        let whole = Literal::fresh(&mut self.engine.store);
         self.tie(whole, parts, all);
         whole
-    }
-
-    fn based(&self, literal: Literal) -> Presence {
-        Presence(Some((literal, self.engine.store.mask(literal.var).map_or(0, |(base, _)| base))))
     }
 
     /// That a condition and all of these literals hold.
@@ -197,10 +192,9 @@ impl Model {
             parts.push(self.literal(guard)?);
         }
         if parts.is_empty() {
-            return Some(Presence::ALWAYS);
+            return Some(Presence::Always);
         }
-        let whole = self.joined(&parts, true);
-        Some(self.based(whole))
+        Some(Presence::If(self.joined(&parts, true)))
     }
 
     /// That a variable is from `low` to `high`; nothing if it always is.
@@ -209,9 +203,8 @@ impl Model {
         if low <= store.min(var) && store.max(var) <= high {
             return None;
         }
-        if let Some((base, _)) = store.mask(var) {
-            let values = store.values(var).filter(|value| (low..=high).contains(value));
-            return Some(Literal { var, mask: values.fold(0, |mask, value| mask | 1 << (value - base)) });
+        if let Some(literal) = Literal::among(store, var, |value| (low..=high).contains(&value)) {
+            return Some(literal);
         }
         let sides = [(-1, low), (1, -high)].map(|(factor, constant)| {
             let terms = vec![(factor, View::Var(var))];
@@ -226,7 +219,7 @@ impl Model {
             return None;
         }
         if let Some((base, _)) = self.engine.store.mask(var) {
-            return Some(Literal { var, mask: !(1 << -base) });
+            return Some(Literal { var, base, mask: !(1 << -base) });
         }
         let terms = vec![(1, View::Var(var))];
         Some(self.comparison(Linear { sign: Sign::NotZero, constant: 0, terms }))
@@ -234,12 +227,11 @@ impl Model {
 
     /// A 0/1 variable that is 1 where a literal holds.
     fn truth_var(&mut self, literal: Literal) -> VarId {
-        let own = self.engine.store.mask(literal.var).is_some_and(|(base, _)| base == 0);
-        if own && literal.mask == 0b10 && self.engine.store.max(literal.var) <= 1 {
+        if literal.base == 0 && literal.mask == 0b10 && self.engine.store.max(literal.var) <= 1 {
             return literal.var;
         }
         let var = self.engine.store.add_range(0, 1);
-        let terms = vec![(1, View::Var(var)), (-1, self.truth_view(literal))];
+        let terms = vec![(1, View::Var(var)), (-1, View::Truth(literal))];
         self.engine.post(Box::new(Linear { sign: Sign::Zero, constant: 0, terms }));
         var
     }
@@ -327,7 +319,7 @@ impl Model {
         let result = self.between(bounds.hull(Interval::point(otherwise.into())))?;
         let items = vec![self.constant(otherwise)?, value];
         let index = self.truth_var(literal);
-        self.engine.post(Box::new(At { index, first: 0, items, result, defined: Presence::ALWAYS }));
+        self.engine.post(Box::new(At { index, first: 0, items, result, defined: Presence::Always }));
         Some(result)
     }
 
@@ -381,7 +373,7 @@ impl Model {
         let quotient = self.between(interval(&self.engine.store, dividend).quotients(by)?)?;
         let rest = self.between(by.rests())?;
         let not_zero = self.not_zero(divisor);
-        let there = not_zero.map_or(Presence::ALWAYS, |literal| self.based(literal));
+        let there = not_zero.map_or(Presence::Always, Presence::If);
         defined.extend(not_zero);
         self.engine.post(Box::new(Quotient { dividend, divisor, quotient, rest, defined: there }));
         let both = (Number { var: quotient, defined: defined.clone() }, Number { var: rest, defined });
@@ -405,10 +397,9 @@ impl Model {
         let store = &self.engine.store;
         let bounds = items.iter().map(|&(_, var)| interval(store, var)).reduce(Interval::hull)?;
         let result = self.between(bounds)?;
-        let there: Option<Vec<Literal>> =
-            items.iter().map(|(there, _)| there.0.map(|(literal, _)| literal)).collect();
+        let there: Option<Vec<Literal>> = items.iter().map(|(there, _)| there.literal()).collect();
         let some = there.map(|literals| self.joined(&literals, false));
-        let defined = some.map_or(Presence::ALWAYS, |literal| self.based(literal));
+        let defined = some.map_or(Presence::Always, Presence::If);
         self.engine.post(Box::new(Extremum::new(greatest, items, result, defined)));
         Some(Number { var: result, defined: some.into_iter().collect() })
     }
@@ -420,7 +411,7 @@ impl Model {
         let bounds = items.iter().map(|&var| interval(store, var)).reduce(Interval::hull)?;
         let result = self.between(bounds)?;
         let inside = self.inside(index, 1, items.len() as i64);
-        let there = inside.map_or(Presence::ALWAYS, |literal| self.based(literal));
+        let there = inside.map_or(Presence::Always, Presence::If);
         defined.extend(inside);
         self.engine.post(Box::new(At { index, first: 1, items, result, defined: there }));
         Some(Number { var: result, defined })

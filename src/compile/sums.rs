@@ -46,7 +46,7 @@ impl Model {
         match *self.truth.world.terms.node(term) {
             Node::Open(Open::Truth(formula)) => {
                 let literal = self.literal(formula)?;
-                Some(self.truth_view(literal))
+                Some(View::Truth(literal))
             }
             Node::Open(Open::ReachSize(from, relation)) => Some(View::Var(self.reach_size(from, relation))),
             _ => None,

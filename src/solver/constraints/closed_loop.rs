@@ -4,7 +4,8 @@
 //! sure. Then what is far: all of the loop lies in one block of the graph; and where one open edge alone leads into a part,
 //! the loose ends there tell whether it is used, since paths have two ends.
 
-use super::graph::{Forest, Graph, Groups, NONE, Presence, watch};
+use super::graph::{Forest, Graph, Groups, NONE, watch};
+use super::literal::Presence;
 use crate::solver::engine::{About, Conflict, Cost, Events, Fact, Propagator, Store, VarId};
 
 /// A graph that is one closed loop.
@@ -192,8 +193,8 @@ impl ClosedLoop {
     /// it links.
     fn because_of(&self, store: &Store, edges: &[Option<bool>], fact: &Fact) -> Option<Vec<u32>> {
         let of_var = |edge: &u32| match self.graph.edges[*edge as usize].2 {
-            Presence::If(literal, _) => literal.var == fact.var && edges[*edge as usize].is_none(),
-            Presence::Equal(..) => false,
+            Presence::If(literal) => literal.var == fact.var && edges[*edge as usize].is_none(),
+            Presence::Always | Presence::Equal(..) => false,
         };
         (0..edges.len() as u32).filter(of_var).find_map(|edge| self.because_of_edge(store, edges, fact, edge))
     }
@@ -205,8 +206,8 @@ impl ClosedLoop {
         fact: &Fact,
         edge: u32,
     ) -> Option<Vec<u32>> {
-        let (left, right, Presence::If(literal, _)) = self.graph.edges[edge as usize] else { return None };
-        let (_, bits) = store.mask(literal.var)?;
+        let (left, right, Presence::If(literal)) = self.graph.edges[edge as usize] else { return None };
+        let (_, bits) = store.word(literal.var);
         let brings = |value: bool| fact.allows_all(bits & if value { literal.mask } else { !literal.mask });
         for node in [left, right] {
             let others = self.graph.links(node).iter().map(|link| link.1).filter(|&other| other != edge);

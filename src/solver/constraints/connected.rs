@@ -3,7 +3,8 @@
 //! Prunes by one depth-first walk from a node that is surely there: what it cannot reach is not there, and a node or edge
 //! that alone links two sure nodes is. Without a sure node there is nothing to say.
 
-use super::graph::{Forest, Graph, NONE, Presence, watch};
+use super::graph::{Forest, Graph, NONE, watch};
+use super::literal::Presence;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// A graph that is connected.

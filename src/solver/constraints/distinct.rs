@@ -27,12 +27,13 @@ impl Distinct {
     /// The domains as bits from the common base on.
     fn bits(&self, store: &Store, base: i64, index: usize) -> u64 {
         let (var, offset) = self.terms[index];
-        store.mask(var).map_or(0, |(own, bits)| bits << (own + offset - base))
+        let (own, bits) = store.word(var);
+        bits << (own + offset - base)
     }
 
     fn keep(&self, store: &mut Store, base: i64, index: usize, bits: u64) -> Result<(), Conflict> {
         let (var, offset) = self.terms[index];
-        let own = store.mask(var).map_or(0, |(own, _)| own);
+        let (own, _) = store.word(var);
         store.keep(var, bits >> (own + offset - base))
     }
 

@@ -3,7 +3,7 @@
 //! A value taken by an element that is there leaves the others; an element that could only repeat one is not there; more
 //! elements than values is a conflict.
 
-use super::presence::Presence;
+use super::literal::Presence;
 use crate::base::hash::Set;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
@@ -61,7 +61,7 @@ impl Propagator for DistinctPresent {
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        let there = self.items.iter().filter_map(|&(there, _)| there.var());
+        let there = self.items.iter().flat_map(|&(there, _)| there.vars());
         let values = self.items.iter().map(|&(_, var)| (var, Events::ANY));
         there.map(|var| (var, Events::ANY)).chain(values).collect()
     }
@@ -98,7 +98,7 @@ impl Propagator for DistinctPresent {
 #[cfg(test)]
 mod tests {
     use super::DistinctPresent;
-    use crate::solver::constraints::presence::Presence;
+    use crate::solver::constraints::literal::Presence;
     use crate::solver::engine::judge::judge;
 
     #[test]

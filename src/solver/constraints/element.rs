@@ -3,7 +3,7 @@
 //! Bound to nothing where the index is the number of no element. Prunes indices whose element cannot be the result, and
 //! the result to what the elements left can be.
 
-use super::presence::Presence;
+use super::literal::Presence;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// The most values that are compared one by one.
@@ -86,7 +86,7 @@ impl Propagator for At {
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        let defined = self.defined.var();
+        let defined = self.defined.vars();
         let own = [self.index, self.result].into_iter().chain(defined);
         own.chain(self.items.iter().copied()).map(|var| (var, Events::ANY)).collect()
     }
@@ -129,7 +129,7 @@ impl Propagator for At {
 #[cfg(test)]
 mod tests {
     use super::At;
-    use crate::solver::constraints::presence::Presence;
+    use crate::solver::constraints::literal::Presence;
     use crate::solver::engine::VarId;
     use crate::solver::engine::judge::judge;
 

@@ -3,7 +3,7 @@
 //! Bound to nothing where no element is there. Prunes to bounds: of the elements, of the result, and elements that
 //! would surpass the result are not there.
 
-use super::presence::Presence;
+use super::literal::Presence;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// `result` is the greatest or the least of the items that are there, if any is.
@@ -54,7 +54,7 @@ impl Propagator for Extremum {
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        let there = self.items.iter().filter_map(|&(there, _)| there.var()).chain(self.defined.var());
+        let there = self.items.iter().flat_map(|&(there, _)| there.vars()).chain(self.defined.vars());
         let own = [(self.result, Events::BOUNDS)];
         let values = self.items.iter().map(|&(_, var)| (var, Events::BOUNDS));
         own.into_iter().chain(values).chain(there.map(|var| (var, Events::ANY))).collect()
@@ -118,7 +118,7 @@ impl Propagator for Extremum {
 #[cfg(test)]
 mod tests {
     use super::Extremum;
-    use crate::solver::constraints::presence::Presence;
+    use crate::solver::constraints::literal::Presence;
     use crate::solver::engine::judge::judge;
 
     #[test]

@@ -1,81 +1,10 @@
 //! Graphs whose nodes and edges may or may not be there: what the constraints on connection, reach and loops share.
 
-use super::Literal;
-use crate::solver::engine::{Conflict, Events, Store, VarId};
+use super::literal::Presence;
+use crate::solver::engine::{Events, Store, VarId};
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
-
-/// The condition under which a node or an edge is there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Presence {
-    /// A literal holds; with the base of its variable's domain.
-    If(Literal, i64),
-    /// Two variables have the same value. Their domains are bits, not intervals.
-    Equal(VarId, VarId),
-}
-
-impl Presence {
-    /// Whether it holds, if that is decided.
-    pub fn status(self, store: &Store) -> Option<bool> {
-        match self {
-            Presence::If(literal, _) => literal.status(store),
-            Presence::Equal(left, right) => match (store.value(left), store.value(right)) {
-                (Some(value), Some(other)) => Some(value == other),
-                (Some(value), None) => (!store.contains(right, value)).then_some(false),
-                (None, Some(value)) => (!store.contains(left, value)).then_some(false),
-                (None, None) => (!meet(store, left, right)).then_some(false),
-            },
-        }
-    }
-
-    /// Makes it hold, or not.
-    pub fn set(self, store: &mut Store, value: bool) -> Result<(), Conflict> {
-        match self {
-            Presence::If(literal, _) => literal.set(store, value),
-            Presence::Equal(left, right) if value => equate(store, left, right),
-            Presence::Equal(left, right) => match (store.value(left), store.value(right)) {
-                (Some(value), _) => store.remove(right, value),
-                (_, Some(value)) => store.remove(left, value),
-                _ => Ok(()),
-            },
-        }
-    }
-
-    /// Whether it holds for these values.
-    pub fn holds(self, value: &dyn Fn(VarId) -> i64) -> bool {
-        match self {
-            Presence::If(literal, base) => literal.holds(base, value(literal.var)),
-            Presence::Equal(left, right) => value(left) == value(right),
-        }
-    }
-
-    /// The variables it looks at.
-    pub fn vars(self) -> impl Iterator<Item = VarId> {
-        let (first, second) = match self {
-            Presence::If(literal, _) => (literal.var, None),
-            Presence::Equal(left, right) => (left, Some(right)),
-        };
-        std::iter::once(first).chain(second)
-    }
-}
-
-/// Whether two variables have a possible value in common.
-fn meet(store: &Store, left: VarId, right: VarId) -> bool {
-    match (store.mask(left), store.mask(right)) {
-        (Some((base, bits)), Some((other, others))) if base == other => bits & others != 0,
-        _ => store.values(left).any(|value| store.contains(right, value)),
-    }
-}
-
-/// Gives two variables the same possible values.
-pub fn equate(store: &mut Store, left: VarId, right: VarId) -> Result<(), Conflict> {
-    for (var, other) in [(left, right), (right, left)] {
-        let gone: Vec<i64> = store.values(var).filter(|&value| !store.contains(other, value)).collect();
-        gone.into_iter().try_for_each(|value| store.remove(var, value))?;
-    }
-    Ok(())
-}
 
 /// Nodes numbered from 0, and edges between them, at most one between two nodes; where edges have a direction, at most one
 /// each way, from its first end to its second.
@@ -325,7 +254,7 @@ impl Forest {
 #[cfg(test)]
 pub(super) mod tests {
     use super::{Graph, Presence};
-    use crate::solver::constraints::Literal;
+    use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::Random;
     use crate::solver::engine::{Store, VarId};
 
@@ -338,7 +267,7 @@ pub(super) mod tests {
         };
         let all = (1 << width) - 1;
         let mask = if width == 1 { 1 } else { 1 + random.below(all - 1) as u64 };
-        Presence::If(Literal { var, mask }, 1)
+        Presence::If(Literal { var, base: 1, mask })
     }
 
     /// The edges of a little grid, now and then one more or one less; each end with its node.

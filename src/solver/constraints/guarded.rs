@@ -3,25 +3,24 @@
 //! Where the literal holds the constraint prunes; where the constraint would conflict the literal does not hold; and with
 //! one variable left open its values are tried one by one.
 
-use super::Literal;
-use super::graph::{Presence, watch};
+use super::graph::watch;
+use super::literal::Literal;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// `literal` holds exactly when the constraint does.
 #[derive(Debug)]
 pub struct Guarded {
     literal: Literal,
-    base: i64,
     inner: Box<dyn Propagator>,
     scope: Vec<VarId>,
 }
 
 impl Guarded {
-    /// Ties a literal, with its domain's base, to a constraint.
-    pub fn new(literal: Literal, base: i64, inner: Box<dyn Propagator>) -> Guarded {
+    /// Ties a literal to a constraint.
+    pub fn new(literal: Literal, inner: Box<dyn Propagator>) -> Guarded {
         let vars = inner.watches().into_iter().map(|(var, _)| var);
         let scope = watch(vars).into_iter().map(|(var, _)| var).collect();
-        Guarded { literal, base, inner, scope }
+        Guarded { literal, inner, scope }
     }
 
     /// Tries the values of the only open variable, if there is one: whether the constraint can hold, and can fail.
@@ -61,7 +60,7 @@ impl Propagator for Guarded {
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        watch(self.scope.iter().copied().chain(Presence::If(self.literal, self.base).vars()))
+        watch(self.scope.iter().copied().chain([self.literal.var]))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -74,24 +73,24 @@ impl Propagator for Guarded {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        self.literal.holds(self.base, value(self.literal.var)) == self.inner.holds(value)
+        self.literal.holds(value(self.literal.var)) == self.inner.holds(value)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Guarded;
-    use crate::solver::constraints::Literal;
     use crate::solver::constraints::closed_loop::ClosedLoop;
     use crate::solver::constraints::graph::tests::draw;
+    use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
         judge(|random, store| {
             let inner = Box::new(ClosedLoop::new(draw(random, store, 2, 3)));
-            let literal = Literal { var: store.add_range(3, 5), mask: 1 + random.below(6) as u64 };
-            Box::new(Guarded::new(literal, 3, inner))
+            let literal = Literal { var: store.add_range(3, 5), base: 3, mask: 1 + random.below(6) as u64 };
+            Box::new(Guarded::new(literal, inner))
         });
     }
 }

@@ -3,7 +3,7 @@
 //! Prunes to bounds; an equation with two or three open variables also loses values that have no partners. Counting is
 //! the case of literals only.
 
-use super::Literal;
+use super::literal::Literal;
 use crate::base::number::Sign;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
@@ -12,15 +12,15 @@ use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, Va
 pub enum View {
     /// A variable's value.
     Var(VarId),
-    /// 1 if the literal holds, else 0; with the base of its variable's domain.
-    Truth(Literal, i64),
+    /// 1 if the literal holds, else 0.
+    Truth(Literal),
 }
 
 impl View {
     fn bounds(self, store: &Store) -> (i64, i64) {
         match self {
             View::Var(var) => (store.min(var), store.max(var)),
-            View::Truth(literal, _) => match literal.status(store) {
+            View::Truth(literal) => match literal.status(store) {
                 Some(holds) => (i64::from(holds), i64::from(holds)),
                 None => (0, 1),
             },
@@ -30,7 +30,7 @@ impl View {
     fn at_most(self, store: &mut Store, bound: i64) -> Result<(), Conflict> {
         match self {
             View::Var(var) => store.at_most(var, bound),
-            View::Truth(literal, _) if bound < 1 => literal.set(store, false),
+            View::Truth(literal) if bound < 1 => literal.set(store, false),
             View::Truth(..) => Ok(()),
         }
     }
@@ -38,7 +38,7 @@ impl View {
     fn at_least(self, store: &mut Store, bound: i64) -> Result<(), Conflict> {
         match self {
             View::Var(var) => store.at_least(var, bound),
-            View::Truth(literal, _) if bound > 0 => literal.set(store, true),
+            View::Truth(literal) if bound > 0 => literal.set(store, true),
             View::Truth(..) => Ok(()),
         }
     }
@@ -46,8 +46,8 @@ impl View {
     fn remove(self, store: &mut Store, value: i64) -> Result<(), Conflict> {
         match (self, value) {
             (View::Var(var), value) => store.remove(var, value),
-            (View::Truth(literal, _), 0) => literal.set(store, true),
-            (View::Truth(literal, _), 1) => literal.set(store, false),
+            (View::Truth(literal), 0) => literal.set(store, true),
+            (View::Truth(literal), 1) => literal.set(store, false),
             (View::Truth(..), _) => Ok(()),
         }
     }
@@ -66,7 +66,7 @@ impl View {
     pub fn var(self) -> VarId {
         match self {
             View::Var(var) => var,
-            View::Truth(literal, _) => literal.var,
+            View::Truth(literal) => literal.var,
         }
     }
 
@@ -74,7 +74,7 @@ impl View {
     fn of(self, value: i64) -> i64 {
         match self {
             View::Var(_) => value,
-            View::Truth(literal, base) => i64::from(literal.holds(base, value)),
+            View::Truth(literal) => i64::from(literal.holds(value)),
         }
     }
 }
@@ -313,7 +313,7 @@ impl Propagator for Linear {
 pub(super) mod tests {
     use super::{Linear, View};
     use crate::base::number::Sign;
-    use crate::solver::constraints::Literal;
+    use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::{Random, judge};
     use crate::solver::engine::{Store, VarId};
 
@@ -326,9 +326,8 @@ pub(super) mod tests {
             let low = random.below(4) as i64 - 2;
             vars.push(store.add_range(low, low + 4));
             let var = *random.pick(&vars);
-            let base = store.mask(var).map_or(0, |(base, _)| base);
-            let literal = Literal { var, mask: 1 + random.below(30) as u64 };
-            let view = if random.below(3) == 0 { View::Truth(literal, base) } else { View::Var(var) };
+            let literal = Literal { var, base: store.word(var).0, mask: 1 + random.below(30) as u64 };
+            let view = if random.below(3) == 0 { View::Truth(literal) } else { View::Var(var) };
             terms.push((*random.pick(&[-3, -2, -1, 1, 1, 2]), view));
         }
         Linear { sign, constant: random.below(9) as i64 - 4, terms }

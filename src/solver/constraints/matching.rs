@@ -101,7 +101,8 @@ impl Propagator for Matching {
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let count = self.terms.len();
         for (domain, &(var, offset)) in self.domains.iter_mut().zip(&self.terms) {
-            *domain = store.mask(var).map_or(0, |(own, bits)| bits << (own + offset - self.base));
+            let (own, bits) = store.word(var);
+            *domain = bits << (own + offset - self.base);
         }
         let owner = self.matching()?;
         let taken = self.matched.iter().fold(0_u64, |taken, bit| taken | 1 << bit);
@@ -136,7 +137,7 @@ impl Propagator for Matching {
             }
             if gone != 0 {
                 let (own, offset) = self.terms[var];
-                let base = store.mask(own).map_or(0, |(base, _)| base);
+                let (base, _) = store.word(own);
                 store.keep(own, !gone >> (base + offset - self.base))?;
             }
         }

@@ -2,7 +2,7 @@
 //!
 //! Bound to nothing where `y` is 0. Prunes to bounds; where values are few, each needs a partner.
 
-use super::presence::Presence;
+use super::literal::Presence;
 use crate::base::hash::Set;
 use crate::base::number::{self, Interval};
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
@@ -106,7 +106,7 @@ impl Propagator for Quotient {
     }
 
     fn watches(&self) -> Vec<(VarId, Events)> {
-        let defined = self.defined.var();
+        let defined = self.defined.vars();
         self.parts().into_iter().chain(defined).map(|var| (var, Events::ANY)).collect()
     }
 
@@ -133,7 +133,7 @@ impl Propagator for Quotient {
 #[cfg(test)]
 mod tests {
     use super::Quotient;
-    use crate::solver::constraints::presence::Presence;
+    use crate::solver::constraints::literal::Presence;
     use crate::solver::engine::judge::judge;
 
     #[test]

@@ -8,7 +8,8 @@
 mod region;
 mod values;
 
-use super::graph::{Forest, Graph, Groups, Presence, equate, watch};
+use super::graph::{Forest, Graph, Groups, watch};
+use super::literal::{Presence, equate};
 use crate::base::hash::Set;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
@@ -204,7 +205,8 @@ impl Propagator for Reach {
 #[cfg(test)]
 mod tests {
     use super::Reach;
-    use crate::solver::constraints::graph::{Graph, Presence, tests};
+    use crate::solver::constraints::graph::{Graph, tests};
+    use crate::solver::constraints::literal::Presence;
     use crate::solver::engine::judge::{Random, judge};
     use crate::solver::engine::{Store, VarId};
 

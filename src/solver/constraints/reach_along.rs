@@ -6,7 +6,8 @@
 
 mod needed;
 
-use super::graph::{Graph, NONE, Presence, watch};
+use super::graph::{Graph, NONE, watch};
+use super::literal::Presence;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 use needed::Needed;
 
@@ -246,7 +247,8 @@ impl Propagator for ReachAlong {
 #[cfg(test)]
 mod tests {
     use super::ReachAlong;
-    use crate::solver::constraints::graph::{Graph, Presence, tests};
+    use crate::solver::constraints::graph::{Graph, tests};
+    use crate::solver::constraints::literal::Presence;
     use crate::solver::engine::judge::{Random, judge};
     use crate::solver::engine::{Store, VarId};
 

@@ -1,22 +1,21 @@
 //! A literal that says whether a sum compares with 0 as it should, both ways.
 
-use super::Literal;
 use super::linear::Linear;
+use super::literal::Literal;
 use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
 
 /// `literal` holds exactly when the comparison does.
 #[derive(Clone, Debug)]
 pub struct Reified {
     literal: Literal,
-    base: i64,
     yes: Linear,
     no: Linear,
 }
 
 impl Reified {
-    /// Ties a literal, with its domain's base, to a comparison.
-    pub fn new(literal: Literal, base: i64, comparison: Linear) -> Reified {
-        Reified { literal, base, no: comparison.negated(), yes: comparison }
+    /// Ties a literal to a comparison.
+    pub fn new(literal: Literal, comparison: Linear) -> Reified {
+        Reified { literal, no: comparison.negated(), yes: comparison }
     }
 }
 
@@ -53,22 +52,23 @@ impl Propagator for Reified {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        self.literal.holds(self.base, value(self.literal.var)) == self.yes.holds(value)
+        self.literal.holds(value(self.literal.var)) == self.yes.holds(value)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Reified;
-    use crate::solver::constraints::{Literal, linear};
+    use crate::solver::constraints::linear;
+    use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
         judge(|random, store| {
             let comparison = linear::tests::draw(random, store);
-            let literal = Literal { var: store.add_range(3, 5), mask: 1 + random.below(6) as u64 };
-            Box::new(Reified::new(literal, 3, comparison))
+            let literal = Literal { var: store.add_range(3, 5), base: 3, mask: 1 + random.below(6) as u64 };
+            Box::new(Reified::new(literal, comparison))
         });
     }
 }

@@ -63,7 +63,7 @@ impl SumDistinct {
     }
 
     fn domain(&self, store: &Store, var: VarId) -> usize {
-        let (own, bits) = store.mask(var).unwrap_or((self.base, 0));
+        let (own, bits) = store.word(var);
         // The domain may have had lesser values once.
         (if own < self.base { bits >> (self.base - own) } else { bits << (own - self.base) }) as usize
     }
@@ -142,7 +142,7 @@ impl Propagator for SumDistinct {
                 return Err(Conflict);
             }
             if kept != domain {
-                let own = store.mask(var).map_or(self.base, |(own, _)| own);
+                let (own, _) = store.word(var);
                 let kept = kept as u64;
                 let kept =
                     if own < self.base { kept << (self.base - own) } else { kept >> (own - self.base) };

@@ -74,7 +74,7 @@ impl Propagator for Table {
         }
         for (var, (_, supports)) in vars.iter().zip(&rows.columns) {
             column.fill(0);
-            let mut bits = store.mask(*var).map_or(0, |(_, bits)| bits);
+            let (_, mut bits) = store.word(*var);
             while bits != 0 {
                 let value = bits.trailing_zeros() as usize;
                 bits &= bits - 1;
@@ -86,7 +86,7 @@ impl Propagator for Table {
             return Err(Conflict);
         }
         for (var, (_, supports)) in vars.iter().zip(&rows.columns) {
-            let domain = store.mask(*var).map_or(0, |(_, bits)| bits);
+            let (_, domain) = store.word(*var);
             let (mut bits, mut kept) = (domain, 0);
             while bits != 0 {
                 let value = bits.trailing_zeros();

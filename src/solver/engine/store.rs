@@ -224,6 +224,14 @@ impl Store {
         (words == 1).then(|| (base, self.words[first as usize]))
     }
 
+    /// The same for a domain that is known to be one word.
+    #[inline]
+    pub fn word(&self, var: VarId) -> (i64, u64) {
+        let Var { base, first, words } = self.vars[var.0 as usize];
+        debug_assert_eq!(words, 1, "a domain of one word");
+        (base, self.words[first as usize])
+    }
+
     // ---- pruning
 
     fn write(&mut self, var: VarId, word: usize, new: u64) {

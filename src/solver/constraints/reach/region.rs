@@ -1,7 +1,8 @@
 //! How far a group can grow, and what it must take in to become large enough or whole.
 
 use super::Reach;
-use crate::solver::constraints::graph::{NONE, equate};
+use crate::solver::constraints::graph::NONE;
+use crate::solver::constraints::literal::equate;
 use crate::solver::engine::{Conflict, Store};
 
 impl Reach {
