@@ -46,7 +46,7 @@ fn solving(criterion: &mut Criterion) {
     group.sample_size(20).measurement_time(Duration::from_secs(3));
     for subject in SUBJECTS {
         let (program, ground) = expanded(subject);
-        let givens = ground.world.givens.clone();
+        let givens = ground.world.given.values.clone();
         let Ok(mut solver) = Solver::new(&program, ground) else { panic!("{} is refused", subject.name) };
         let mut seed = 0;
         group.bench_function(BenchmarkId::from_parameter(subject.name), |bencher| {

@@ -4,6 +4,14 @@
 
 pub mod formula;
 
+pub mod unknown;
+
+pub mod clauses;
+
+pub mod relation;
+
+pub mod frozen;
+
 pub mod eval;
 
 pub mod draw;

@@ -27,9 +27,10 @@ use std::sync::Arc;
 
 use crate::base::hash::Map;
 use crate::base::number;
-use crate::board::eval::{Domain, Linear, UnknownId, World};
+use crate::board::eval::{Linear, World};
 use crate::board::formula::{Formula, Sign};
 use crate::board::ground::Ground;
+use crate::board::unknown::{Domain, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Law, Program};

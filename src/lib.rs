@@ -60,7 +60,7 @@ pub mod cli;
 #[doc(hidden)]
 pub mod stages {
     pub use crate::base::{clock, hash, number};
-    pub use crate::board::{check, draw, eval, formula, ground};
+    pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::language::{diagnostic, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
     pub use crate::solver::{constraints, diagram, engine, search};

@@ -1,8 +1,11 @@
 //! The one hasher of the crate: fast, with fixed seeds, so that equal runs do equal things.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
+use std::sync::Arc;
 
 use ahash::{AHasher, RandomState};
+use indexmap::map::RawEntryApiV1 as _;
+use indexmap::map::raw_entry_v1::RawEntryMut;
 
 /// Builds hashers that are the same in every run.
 #[derive(Clone, Copy, Default, Debug)]
@@ -22,3 +25,103 @@ pub type Map<K, V> = std::collections::HashMap<K, V, Fixed>;
 pub type Set<K> = std::collections::HashSet<K, Fixed>;
 /// A set that numbers its elements in the order they came.
 pub type Numbered<K> = indexmap::IndexSet<K, Fixed>;
+
+/// A set that numbers its elements in the order they came, each with a note. What has been [frozen](Layered::freeze) is
+/// shared by all clones; what comes later is each clone's own.
+#[derive(Clone, Debug)]
+pub struct Layered<K, V> {
+    below: Arc<indexmap::IndexMap<K, V, Fixed>>,
+    above: indexmap::IndexMap<K, V, Fixed>,
+}
+
+impl<K, V> Default for Layered<K, V> {
+    fn default() -> Self {
+        Layered { below: Arc::default(), above: indexmap::IndexMap::default() }
+    }
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Layered<K, V> {
+    /// The number of an element, and whether it is new. The note of a new one is made by `note`.
+    pub fn insert(&mut self, key: K, note: impl FnOnce(&Self, &K) -> V) -> (usize, bool) {
+        let hash = Fixed.hash_one(&key);
+        let start = self.below.len();
+        if start > 0
+            && let Some(known) = self.below.raw_entry_v1().index_from_hash(hash, |known| *known == key)
+        {
+            return (known, false);
+        }
+        if let Some(known) = self.above.raw_entry_v1().index_from_hash(hash, |known| *known == key) {
+            return (start + known, false);
+        }
+        let note = note(self, &key);
+        let number = self.count();
+        if let RawEntryMut::Vacant(place) = self.above.raw_entry_mut_v1().from_hash(hash, |_| false) {
+            place.insert_hashed_nocheck(hash, key, note);
+        }
+        (number, true)
+    }
+
+    /// The number of an element.
+    pub fn find<Q: Hash + indexmap::Equivalent<K> + ?Sized>(&self, key: &Q) -> Option<usize> {
+        let above = || self.above.get_index_of(key).map(|known| self.below.len() + known);
+        self.below.get_index_of(key).or_else(above)
+    }
+
+    /// The element with this number, and its note.
+    pub fn entry(&self, number: usize) -> (&K, &V) {
+        let found = match number.checked_sub(self.below.len()) {
+            None => self.below.get_index(number),
+            Some(above) => self.above.get_index(above),
+        };
+        found.unwrap_or_else(|| unreachable!("numbers come from insert"))
+    }
+
+    /// How many elements there are.
+    pub fn count(&self) -> usize {
+        self.below.len() + self.above.len()
+    }
+
+    /// Shares all that is here with every clone to come.
+    pub fn freeze(&mut self) {
+        if !self.above.is_empty() {
+            Arc::make_mut(&mut self.below).extend(self.above.drain(..));
+        }
+    }
+}
+
+/// A map that shares what it held when it was [frozen](Overlay::freeze) with all its clones.
+#[derive(Clone, Debug)]
+pub struct Overlay<K, V> {
+    below: Arc<Map<K, V>>,
+    above: Map<K, V>,
+}
+
+impl<K, V> Default for Overlay<K, V> {
+    fn default() -> Self {
+        Overlay { below: Arc::default(), above: Map::default() }
+    }
+}
+
+impl<K: Hash + Eq + Clone, V: Clone> Overlay<K, V> {
+    /// What a key stands for.
+    pub fn get(&self, key: &K) -> Option<&V> {
+        self.above.get(key).or_else(|| self.below.get(key))
+    }
+
+    /// Lets a key stand for something, from now on and here.
+    pub fn insert(&mut self, key: K, value: V) {
+        self.above.insert(key, value);
+    }
+
+    /// Forgets a key that has come since the map was frozen.
+    pub fn remove(&mut self, key: &K) {
+        self.above.remove(key);
+    }
+
+    /// Shares all that is here with every clone to come.
+    pub fn freeze(&mut self) {
+        if !self.above.is_empty() {
+            Arc::make_mut(&mut self.below).extend(self.above.drain());
+        }
+    }
+}

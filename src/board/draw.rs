@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::render::clean::visible;
 use crate::language::puzzle::{Mark, mark};
 use crate::language::syntax::quote;
@@ -39,7 +40,7 @@ pub fn grid(world: &World, values: &[TermId], colour: bool) -> String {
         .collect();
     if colour {
         words.iter_mut().for_each(|word| word.style = "\x1b[36m");
-        world.givens.iter().for_each(|(given, _)| words[given.0 as usize].style = "\x1b[1m");
+        world.given.values.iter().for_each(|(given, _)| words[given.0 as usize].style = "\x1b[1m");
     }
     aligned(world, &words)
 }

@@ -5,8 +5,9 @@
 //! under [`Policy::Branch`] the run forks, one way for each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
 //!
 //! ```text
-//! World    what is known of the puzzle: terms, formulas, unknowns, facts, answers already found
-//! Machine  one run: bindings, conditions, choices, continuations; never recurses on the stack
+//! Board    the frozen part of a puzzle: shape, unknowns, facts; shared by all who work on it
+//! World    a run on it: terms, formulas, what is given, answers already found
+//! Machine  one question: bindings, conditions, choices, continuations; never recurses on the stack
 //! ```
 
 mod bounds;
@@ -19,7 +20,6 @@ mod expr;
 mod functions;
 mod graph;
 mod heads;
-mod index;
 mod linear;
 mod lines;
 mod lists;
@@ -32,113 +32,25 @@ mod truth;
 mod unify;
 mod walk;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::base::clock::Deadline;
-use crate::base::hash::{Map, Set};
+use crate::base::hash::{Map, Overlay, Set};
 use crate::base::number::Interval;
+use crate::board::clauses::Clauses;
 use crate::board::formula::{Formulas, GoalRef};
+use crate::board::frozen::Board;
+use crate::board::relation::Relation;
+use crate::board::unknown::{Domain, Misfit, Unknown, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Goal, PredicateId, Program};
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{RelationId, Symbol, TermId, Terms};
+use crate::language::term::{Node, RelationId, Symbol, TermId, Terms};
 
 pub(crate) use linear::Linear;
 pub use machine::{Answer, Machine, Query};
 pub use show::{SPOKEN, Show};
-
-/// Number of an unknown in its [`World`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct UnknownId(pub u32);
-
-/// The values an unknown may have.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Domain {
-    /// All integers from the first to the second.
-    Range(i64, i64),
-    /// These integers, in the order they were written.
-    Integers(Arc<[i64]>),
-    /// These symbols, in the order they were written.
-    Symbols(Arc<[Symbol]>),
-}
-
-impl Domain {
-    /// Whether an integer is among the values.
-    pub fn has_int(&self, value: impl Into<i128>) -> bool {
-        let Ok(value) = i64::try_from(value.into()) else { return false };
-        match self {
-            Domain::Range(low, high) => (*low..=*high).contains(&value),
-            Domain::Integers(values) => values.contains(&value),
-            Domain::Symbols(_) => false,
-        }
-    }
-
-    /// Whether a symbol is among the values.
-    pub fn has_symbol(&self, symbol: Symbol) -> bool {
-        matches!(self, Domain::Symbols(values) if values.contains(&symbol))
-    }
-
-    /// The least and the greatest integer; nothing for symbols.
-    pub fn bounds(&self) -> Option<(i64, i64)> {
-        match self {
-            Domain::Range(low, high) => Some((*low, *high)),
-            Domain::Integers(values) => Some((*values.iter().min()?, *values.iter().max()?)),
-            Domain::Symbols(_) => None,
-        }
-    }
-
-    /// How many values there are.
-    pub fn len(&self) -> u64 {
-        match self {
-            Domain::Range(low, high) => high.abs_diff(*low) + 1,
-            Domain::Integers(values) => values.len() as u64,
-            Domain::Symbols(values) => values.len() as u64,
-        }
-    }
-
-    /// Whether there is no value at all.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-/// A declared unknown.
-#[derive(Clone, Debug)]
-pub struct Unknown {
-    /// Its place.
-    pub place: TermId,
-    /// Its values.
-    pub domain: Domain,
-    /// Whether solutions are told apart by it.
-    pub hidden: bool,
-}
-
-/// A value of the right kind that is given where it cannot be: in an answer that is wrong, in a puzzle a mistake.
-#[derive(Clone, Copy, Debug)]
-pub struct Misfit {
-    /// The place. One that holds no unknown is of a declared family.
-    pub place: TermId,
-    /// The value.
-    pub value: TermId,
-    /// Where it is written.
-    pub span: Span,
-}
-
-/// A relation between places, with the condition for each pair.
-#[derive(Clone, Debug)]
-pub struct Relation {
-    /// The definition it is asked from.
-    pub predicate: PredicateId,
-    /// All pairs that may be related, in order.
-    pub pairs: Arc<[(TermId, TermId, FormulaId)]>,
-    /// A pair that may hold one way and not the other, if there is one, as far as that can be seen.
-    pub one_way: Option<(TermId, TermId)>,
-    /// The same pairs as a graph, whatever their conditions.
-    pub(crate) graph: Arc<graph::Graph>,
-    /// What can be reached at most from the places that were asked about.
-    reached: Map<TermId, Set<TermId>>,
-}
 
 /// What evaluation may cost. Running out is a diagnostic that names the rule and the call.
 #[derive(Clone, Copy, Debug)]
@@ -167,25 +79,20 @@ impl Default for Budget {
     }
 }
 
-/// What is known of a puzzle while its rules are evaluated.
+/// A run on a board: terms and conditions made on the way, answers found so far, what it may cost. What there was when
+/// the board was [frozen](World::freeze) is shared by all clones, so that a clone is cheap.
 #[derive(Clone, Debug)]
 pub struct World {
+    /// Shape, unknowns and facts.
+    pub board: Arc<Board>,
     /// All terms.
     pub terms: Terms,
     /// All conditions.
     pub formulas: Formulas,
-    /// Rows and columns of the grid, once they are known.
-    pub size: Option<(i64, i64)>,
-    /// Values of params, once they are known.
-    pub params: Vec<Option<TermId>>,
-    /// All unknowns, in the order they were declared.
-    pub unknowns: Vec<Unknown>,
-    /// The values that are given, in the order they were found.
-    pub givens: Vec<(UnknownId, TermId)>,
-    /// Values that are given where they cannot be.
-    pub misfits: Vec<Misfit>,
     /// Relations that graph constraints walk on.
     pub relations: Vec<Relation>,
+    /// What the puzzle gives.
+    pub given: Given,
     /// What evaluation may cost.
     pub budget: Budget,
     /// When it has to end.
@@ -196,31 +103,53 @@ pub struct World {
     pub rule: String,
     /// Where it is being evaluated: the terms of a law's named placeholders.
     pub tuple: Box<[TermId]>,
-    /// Comparisons of two places inside definitions, for the lint W707.
-    pub compared: Set<Span>,
-    /// Predicates some answer of which depended on values.
-    pub value_predicates: Set<PredicateId>,
+    /// For each predicate: whether somebody has asked for a clause of it.
+    pub(crate) asked: Vec<bool>,
+    /// What lints ask afterwards.
+    pub notes: Notes,
     /// While somebody watches: the unknowns whose values were read, in order, repeats among them. Calls that only count
     /// values are then made with values, so that their answers serve every position.
     pub watched: Option<Vec<u32>>,
-    /// Families of unknowns, by whether the rule at hand read one that exists, or one that does not.
-    pub family_reads: Map<Symbol, (bool, Option<Span>)>,
-    pub(crate) cell: Symbol,
     /// The term of each placeholder, by its number: every run begins by asking for them.
     placeholders: Vec<TermId>,
-    pub(crate) by_place: Map<TermId, UnknownId>,
-    pub(crate) places: Map<Symbol, Arc<[TermId]>>,
-    /// Families whose unknowns have been declared.
-    pub(crate) declared: Set<Symbol>,
-    pub(crate) clauses: Vec<index::Clauses>,
-    /// The clauses of `given` as they were before a grid was laid.
-    pub(crate) before_givens: Option<index::Clauses>,
     pub(crate) relation_ids: Map<PredicateId, RelationId>,
+    /// What can be reached at most along a relation from the places that were asked about.
+    reached: Map<(RelationId, TermId), Set<TermId>>,
     pub(crate) memo: machine::Memo,
     /// The bounds of numbers that are computed otherwise than by sums.
-    computed: Map<TermId, Interval>,
+    computed: Overlay<TermId, Interval>,
     /// Goals that walk together, by the conjunction they are of.
     pub(crate) conjunctions: Map<(GoalRef, u64), Arc<Goal>>,
+}
+
+/// What a puzzle gives: another puzzle on the same board gives something else.
+#[derive(Clone, Default, Debug)]
+pub struct Given {
+    /// The values that are given, in the order they were found.
+    pub values: Vec<(UnknownId, TermId)>,
+    /// Values that are given where they cannot be.
+    pub misfits: Vec<Misfit>,
+    /// The clauses of `given` with the grid laid on them; the board has them without.
+    pub(crate) clauses: Option<Clauses>,
+}
+
+/// What was seen while rules were evaluated, for lints.
+#[derive(Clone, Default, Debug)]
+pub struct Notes {
+    /// Comparisons of two places inside definitions (W707).
+    pub compared: Set<Span>,
+    /// Predicates some answer of which depended on values.
+    pub value_predicates: Set<PredicateId>,
+    /// Families of unknowns, by whether the rule at hand read one that exists, or one that does not (W711).
+    pub family_reads: Map<Symbol, (bool, Option<Span>)>,
+}
+
+impl Deref for World {
+    type Target = Board;
+
+    fn deref(&self) -> &Board {
+        &self.board
+    }
 }
 
 impl World {
@@ -237,48 +166,47 @@ impl World {
         }
         World {
             terms,
+            board: Arc::new(Board::new(program, cell)),
             formulas: Formulas::default(),
-            size: None,
-            params: vec![None; program.params.len()],
-            unknowns: Vec::new(),
-            givens: Vec::new(),
-            misfits: Vec::new(),
             relations: Vec::new(),
+            given: Given::default(),
             budget,
             deadline: Deadline::default(),
             steps: 0,
             rule: String::new(),
             tuple: Box::new([]),
-            compared: Set::default(),
-            value_predicates: Set::default(),
+            asked: vec![false; program.predicates.len()],
+            notes: Notes::default(),
             watched: None,
-            family_reads: Map::default(),
-            cell,
             placeholders: Vec::new(),
-            by_place: Map::default(),
-            places: Map::default(),
-            declared: Set::default(),
-            clauses: program
-                .predicates
-                .iter()
-                .map(|known| index::Clauses::new(known.clauses.clone()))
-                .collect(),
-            before_givens: None,
             relation_ids: Map::default(),
+            reached: Map::default(),
             memo: machine::Memo::default(),
-            computed: Map::default(),
+            computed: Overlay::default(),
             conjunctions: Map::default(),
         }
     }
 
-    /// The unknown at a place.
-    pub fn unknown(&self, place: TermId) -> Option<UnknownId> {
-        self.by_place.get(&place).copied()
+    /// The board, while it is being built.
+    pub(crate) fn build(&mut self) -> &mut Board {
+        debug_assert!(Arc::get_mut(&mut self.board).is_some(), "a board that is shared is not changed");
+        Arc::make_mut(&mut self.board)
     }
 
-    /// The values of a place, if it holds an unknown.
-    pub fn domain(&self, place: TermId) -> Option<&Domain> {
-        self.unknown(place).map(|id| &self.unknowns[id.0 as usize].domain)
+    /// Shares all that has been found out with every clone to come.
+    pub fn freeze(&mut self) {
+        self.terms.freeze();
+        self.formulas.freeze();
+        self.memo.freeze();
+        self.computed.freeze();
+    }
+
+    /// The clauses of a predicate.
+    pub(crate) fn clauses(&self, predicate: PredicateId) -> &Clauses {
+        match &self.given.clauses {
+            Some(clauses) if self.board.given == Some(predicate) => clauses,
+            _ => &self.board.clauses[predicate.0 as usize],
+        }
     }
 
     /// The values of an unknown as terms, in the order of its domain; nothing if there are more than `most`.
@@ -290,10 +218,9 @@ impl World {
         Some(match domain {
             Domain::Range(low, high) => (low..=high).map(|value| self.terms.int(value)).collect(),
             Domain::Integers(values) => values.iter().map(|&value| self.terms.int(value)).collect(),
-            Domain::Symbols(values) => values
-                .iter()
-                .map(|&symbol| self.terms.add(crate::language::term::Node::Sym(symbol)))
-                .collect(),
+            Domain::Symbols(values) => {
+                values.iter().map(|&symbol| self.terms.add(Node::Sym(symbol))).collect()
+            }
         })
     }
 
@@ -307,7 +234,7 @@ impl World {
     /// The term of the placeholder with this number; those before it come into being with it.
     pub(crate) fn placeholder(&mut self, number: usize) -> TermId {
         while self.placeholders.len() <= number {
-            let term = self.terms.add(crate::language::term::Node::Var(self.placeholders.len() as u32));
+            let term = self.terms.add(Node::Var(self.placeholders.len() as u32));
             self.placeholders.push(term);
         }
         self.placeholders[number]
@@ -330,26 +257,26 @@ impl World {
 
     /// Sets the size of the grid, and with it the squares.
     pub fn set_size(&mut self, rows: i64, cols: i64) {
-        self.size = Some((rows, cols));
+        self.build().size = Some((rows, cols));
         let mut squares = Vec::new();
         for row in 1..=rows {
             for column in 1..=cols {
                 squares.push(self.cell_at(row, column));
             }
         }
-        self.places.insert(self.cell, squares.into());
+        let cell = self.cell;
+        self.build().places.insert(cell, squares.into());
         self.forget();
     }
 
     /// The place `cell(row, column)`; it need not be on the grid.
     pub fn cell_at(&mut self, row: i64, column: i64) -> TermId {
         let args = [self.terms.int(row), self.terms.int(column)];
-        self.terms.add(crate::language::term::Node::Place(self.cell, args.into()))
+        self.terms.add(Node::Place(self.cell, args.into()))
     }
 
     /// Row and column of a cell; nothing far beyond any board.
     pub fn coordinates(&self, place: TermId) -> Option<(i64, i64)> {
-        use crate::language::term::Node;
         match self.terms.node(place) {
             Node::Place(name, args) if *name == self.cell => {
                 match (self.terms.node(args[0]), self.terms.node(args[1])) {
@@ -365,26 +292,28 @@ impl World {
 
     /// Declares an unknown; one that is declared already stays as it is.
     pub fn declare(&mut self, unknown: Unknown) {
-        if self.by_place.contains_key(&unknown.place) {
-            return;
-        }
-        if let crate::language::term::Node::Place(name, _) = self.terms.node(unknown.place) {
-            self.declared.insert(*name);
-        }
-        let id = UnknownId(self.unknowns.len() as u32);
-        self.by_place.insert(unknown.place, id);
-        self.unknowns.push(unknown);
+        debug_assert!(Arc::get_mut(&mut self.board).is_some(), "a board that is shared is not changed");
+        Arc::make_mut(&mut self.board).declare(unknown, &self.terms);
     }
 
     /// Sets the places of a family of unknowns, in order.
     pub fn set_family(&mut self, name: Symbol, places: Vec<TermId>) {
-        self.places.insert(name, places.into());
+        self.build().places.insert(name, places.into());
         self.forget();
+    }
+
+    /// The numbers of the clauses of a predicate that may match these arguments, in order.
+    pub(crate) fn candidates(&mut self, predicate: PredicateId, args: &[TermId]) -> Arc<[u32]> {
+        self.asked[predicate.0 as usize] = true;
+        self.clauses(predicate).candidates(args, &self.terms)
     }
 
     /// Adds a fact of the puzzle.
     pub fn add_fact(&mut self, predicate: PredicateId, row: Box<[TermId]>, span: Span) {
-        self.clauses[predicate.0 as usize].add(row, span);
+        match &mut self.given.clauses {
+            Some(clauses) if self.board.given == Some(predicate) => clauses.add(row, span),
+            _ => self.build().add_fact(predicate, row, span),
+        }
     }
 
     /// Whether a budget that all rules share has run out, or time: whatever is asked next would only run out of it again.
@@ -401,6 +330,7 @@ impl World {
         self.memo = machine::Memo::default();
         self.relations.clear();
         self.relation_ids.clear();
+        self.reached.clear();
     }
 }
 

@@ -6,7 +6,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::base::hash::Numbered;
+use crate::base::hash::Layered;
 pub use crate::base::number::Sign;
 use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
 use crate::language::term::{FormulaId, Guarded, RelationId, TermId};
@@ -74,36 +74,40 @@ impl Hash for GoalRef {
 /// All formulas of one run.
 #[derive(Clone, Debug)]
 pub struct Formulas {
-    nodes: Numbered<Formula>,
-    /// For each formula: how deep it nests.
-    nesting: Vec<u16>,
+    /// Each with how deep it nests.
+    nodes: Layered<Formula, u16>,
     deepest: u16,
 }
 
 impl Default for Formulas {
     fn default() -> Self {
-        let mut nodes = Numbered::default();
-        nodes.insert(Formula::True);
-        nodes.insert(Formula::False);
-        Formulas { nodes, nesting: vec![0, 0], deepest: 0 }
+        let mut formulas = Formulas { nodes: Layered::default(), deepest: 0 };
+        formulas.add(Formula::True);
+        formulas.add(Formula::False);
+        formulas
     }
 }
 
 impl Formulas {
     /// The number of a formula that is already in normal form.
     pub fn add(&mut self, formula: Formula) -> FormulaId {
-        let (index, new) = self.nodes.insert_full(formula);
-        if new {
-            let below = |part: &FormulaId| self.nesting[part.0 as usize].saturating_add(1);
-            let nesting = match &self.nodes[index] {
+        let (index, new) = self.nodes.insert(formula, |nodes, formula| {
+            let below = |part: &FormulaId| nodes.entry(part.0 as usize).1.saturating_add(1);
+            match formula {
                 Formula::And(parts) | Formula::Or(parts) => parts.iter().map(below).max().unwrap_or(0),
                 Formula::Not(inner) => below(inner),
                 _ => 0,
-            };
-            self.nesting.push(nesting);
-            self.deepest = self.deepest.max(nesting);
+            }
+        });
+        if new {
+            self.deepest = self.deepest.max(*self.nodes.entry(index).1);
         }
         FormulaId(index as u32)
+    }
+
+    /// Shares all formulas with every clone to come.
+    pub fn freeze(&mut self) {
+        self.nodes.freeze();
     }
 
     /// How deep the deepest of all formulas nests.
@@ -113,7 +117,7 @@ impl Formulas {
 
     /// The formula with this number.
     pub fn get(&self, id: FormulaId) -> &Formula {
-        &self.nodes[id.0 as usize]
+        self.nodes.entry(id.0 as usize).0
     }
 
     /// Holds always, or never.

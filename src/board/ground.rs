@@ -191,6 +191,7 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
     }
     moves::expand(program, options, &mut ground.world, &mut ground.moves, &mut diagnostics);
     reaches::advise(program, &mut ground.world, &mut diagnostics);
+    ground.world.freeze();
     (ground, diagnostics)
 }
 
@@ -199,7 +200,7 @@ pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>)
 pub fn give_again(program: &Program, grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
     let given = program.given?;
     let size = (grid.height() as i64, grid.width() as i64);
-    if world.clauses[given.0 as usize].asked || world.size != Some(size) {
+    if world.asked[given.0 as usize] || world.size != Some(size) {
         return None;
     }
     let mut diagnostics = Vec::new();
@@ -276,7 +277,7 @@ impl Ground {
             .filter(|(_, known)| !known.prelude && !known.input && !known.clauses.is_empty());
         own.map(|(index, known)| {
             let id = crate::language::program::PredicateId(index as u32);
-            (format!("{}/{}", known.name, known.arity), self.world.value_predicates.contains(&id))
+            (format!("{}/{}", known.name, known.arity), self.world.notes.value_predicates.contains(&id))
         })
         .collect()
     }

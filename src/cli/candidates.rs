@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
 
 fn list(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
     let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let program = subject.program.clone();
     let found = match args.marks {
         Some(by) => {

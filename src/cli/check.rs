@@ -122,8 +122,8 @@ impl Subject {
             let row = format!("{} :: {}{size}{hidden}", family.count, family.domain);
             rows.push((format!("unknown {}", family.name), row));
         }
-        if !world.givens.is_empty() {
-            rows.push(("given".to_owned(), world.givens.len().to_string()));
+        if !world.given.values.is_empty() {
+            rows.push(("given".to_owned(), world.given.values.len().to_string()));
         }
         for (law, tally) in program.laws.iter().zip(&ground.laws) {
             rows.push((format!("law {}", law.name), instances(*tally)));
@@ -206,7 +206,7 @@ impl Subject {
             "size": world.size.map(|(rows, cols)| vec![rows, cols]),
             "params": params,
             "unknowns": unknowns,
-            "givens": world.givens.len(),
+            "givens": world.given.values.len(),
             "laws": laws,
             "moves": moves,
             "goals": ground.goals.iter().map(|tally| tally.instances).collect::<Vec<_>>(),

@@ -82,7 +82,7 @@ pub(super) fn run(
     };
     console.print(&text(&report, &world, show));
     let mut message = report.sentence();
-    if report.broken.is_some() && world.givens.is_empty() {
+    if report.broken.is_some() && world.given.values.is_empty() {
         message.push_str("; no first position is given: name one after the rules, such as a grid in a file");
     } else if report.verdict == Verdict::Solved && wish.count && report.count != Some(1) {
         message.push_str("; it is not the only shortest plan");

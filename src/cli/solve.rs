@@ -258,7 +258,7 @@ fn solved(
     let shared = subject.shared.clone();
     let mut shared = shared.borrow_mut();
     Some(subject.solver(&mut shared)?.and_then(|solver| {
-        let givens = solver.judge.givens.clone();
+        let givens = solver.judge.given.values.clone();
         solver.solve(&givens, wish, &|| pulse.stops(), found)
     }))
 }

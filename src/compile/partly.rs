@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use super::truth::Truth;
 use crate::base::hash::{Map, Set};
-use crate::board::eval::UnknownId;
 use crate::board::formula::{Formula, Sign};
+use crate::board::unknown::UnknownId;
 use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::base::hash::{Map, Set};
 use crate::base::number;
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
 use crate::board::formula::Formula;
+use crate::board::unknown::UnknownId;
 use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
@@ -99,7 +100,7 @@ impl Truth {
 
     /// The values of an unknown as numbers, in the order of its domain.
     pub fn domain_codes(&self, unknown: UnknownId) -> Vec<i64> {
-        use crate::board::eval::Domain;
+        use crate::board::unknown::Domain;
         match &self.world.unknowns[unknown.0 as usize].domain {
             Domain::Range(low, high) => (*low..=*high).collect(),
             Domain::Integers(values) => values.to_vec(),

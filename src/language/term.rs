@@ -7,7 +7,7 @@ mod show;
 
 use std::cmp::Ordering;
 
-use crate::base::hash::Numbered;
+use crate::base::hash::Layered;
 
 /// Number of a term in its [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,11 +94,10 @@ pub enum Open {
 /// All terms of one run.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    nodes: Numbered<Node>,
-    /// What is known of each node.
-    facts: Vec<Facts>,
+    /// Each with what is known of it.
+    nodes: Layered<Node, Facts>,
     deepest: u16,
-    symbols: Numbered<Box<str>>,
+    symbols: Layered<Box<str>, ()>,
     /// Symbols whose bare name would mean something else: a param's number or an unknown.
     taken: Vec<Symbol>,
 }
@@ -121,13 +120,8 @@ pub const MOST_NESTING: u16 = 500;
 
 impl Default for Terms {
     fn default() -> Self {
-        let mut terms = Terms {
-            nodes: Numbered::default(),
-            facts: Vec::new(),
-            deepest: 0,
-            symbols: Numbered::default(),
-            taken: Vec::new(),
-        };
+        let mut terms =
+            Terms { nodes: Layered::default(), deepest: 0, symbols: Layered::default(), taken: Vec::new() };
         terms.add(Node::Nil);
         terms
     }
@@ -139,97 +133,41 @@ impl Terms {
 
     /// The number of a node.
     pub fn add(&mut self, node: Node) -> TermId {
-        let (index, new) = self.nodes.insert_full(node);
+        let (index, new) = self.nodes.insert(node, facts_of);
         if new {
-            let facts = self.facts_of(&self.nodes[index]);
-            self.deepest = self.deepest.max(facts.nesting);
-            self.facts.push(facts);
+            self.deepest = self.deepest.max(self.nodes.entry(index).1.nesting);
         }
         TermId(index as u32)
     }
 
-    fn facts_of(&self, node: &Node) -> Facts {
-        match node {
-            Node::Var(_) => Facts { unbound: true, ..Facts::default() },
-            Node::Int(_) => Facts { total: true, ..Facts::default() },
-            Node::Sym(_) | Node::Nil | Node::Range(..) => Facts::default(),
-            Node::Cons(head, tail) => {
-                let (first, rest) = (self.over([*head]), self.facts[tail.0 as usize]);
-                Facts {
-                    unbound: first.unbound || rest.unbound,
-                    open: first.open || rest.open,
-                    total: false,
-                    nesting: first.nesting.max(rest.nesting),
-                }
-            }
-            Node::Set(parts) | Node::Compound(_, parts) => {
-                Facts { total: false, ..self.over(parts.iter().copied()) }
-            }
-            Node::Place(_, parts) => Facts { total: true, ..self.over(parts.iter().copied()) },
-            Node::Open(open) => Facts { unbound: false, open: true, ..self.facts_of_open(open) },
-        }
+    /// Shares all terms with every clone to come.
+    pub fn freeze(&mut self) {
+        self.nodes.freeze();
+        self.symbols.freeze();
     }
 
-    fn facts_of_open(&self, open: &Open) -> Facts {
-        let list = |list: &[Guarded]| self.over(list.iter().map(|&(_, term)| term));
-        match open {
-            Open::Linear(_, terms) => self.over(terms.iter().map(|&(_, term)| term)),
-            Open::Mul(left, right) => self.over([*left, *right]),
-            Open::Div(left, right) | Open::Mod(left, right) => {
-                let facts = self.over([*left, *right]);
-                let never_zero = matches!(self.node(*right), Node::Int(divisor) if *divisor != 0);
-                Facts { total: facts.total && never_zero, ..facts }
-            }
-            Open::Abs(inner) => self.over([*inner]),
-            Open::Min(parts) | Open::Max(parts) => {
-                let facts = list(parts);
-                let never_empty = parts.iter().any(|&(guard, _)| guard == FormulaId::TRUE);
-                Facts { total: facts.total && never_empty, ..facts }
-            }
-            Open::Product(parts) => list(parts),
-            Open::Truth(_) => Facts { total: true, ..Facts::default() },
-            Open::Nth(index, parts) => {
-                let facts = self.over(parts.iter().copied().chain([*index]));
-                Facts { total: false, ..facts }
-            }
-            Open::List(parts) => Facts { total: false, ..list(parts) },
-            Open::Reach(from, _) => Facts { total: false, ..self.over([*from]) },
-            Open::ReachSize(from, _) => Facts { total: true, ..self.over([*from]) },
-        }
-    }
-
-    /// What holds of a term with these parts: a placeholder in one of them, a number for all of them.
-    fn over(&self, parts: impl IntoIterator<Item = TermId>) -> Facts {
-        let start = Facts { unbound: false, open: false, total: true, nesting: 0 };
-        parts.into_iter().fold(start, |so_far, part| {
-            let part = self.facts[part.0 as usize];
-            Facts {
-                unbound: so_far.unbound || part.unbound,
-                open: so_far.open || part.open,
-                total: so_far.total && part.total,
-                nesting: so_far.nesting.max(part.nesting.saturating_add(1)),
-            }
-        })
+    fn facts(&self, term: TermId) -> Facts {
+        *self.nodes.entry(term.0 as usize).1
     }
 
     /// The outermost layer of a term.
     pub fn node(&self, term: TermId) -> &Node {
-        &self.nodes[term.0 as usize]
+        self.nodes.entry(term.0 as usize).0
     }
 
     /// Whether no placeholder occurs in the term.
     pub fn is_ground(&self, term: TermId) -> bool {
-        !self.facts[term.0 as usize].unbound
+        !self.facts(term).unbound
     }
 
     /// Whether something that depends on values occurs in the term; places do not count, they are only names.
     pub fn is_open(&self, term: TermId) -> bool {
-        self.facts[term.0 as usize].open
+        self.facts(term).open
     }
 
     /// How deep the term nests; list tails do not count.
     pub fn nesting(&self, term: TermId) -> u16 {
-        self.facts[term.0 as usize].nesting
+        self.facts(term).nesting
     }
 
     /// How deep the deepest of all terms nests.
@@ -239,17 +177,17 @@ impl Terms {
 
     /// Whether a term is a number whatever the values of the places are: none of its divisors can be 0, and so on.
     pub fn is_total(&self, term: TermId) -> bool {
-        self.facts[term.0 as usize].total
+        self.facts(term).total
     }
 
     /// How many distinct terms there are.
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.count()
     }
 
     /// Never: the empty list is always there.
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.len() == 0
     }
 
     /// An integer.
@@ -259,15 +197,13 @@ impl Terms {
 
     /// The number of a symbol.
     pub fn symbol(&mut self, name: &str) -> Symbol {
-        match self.symbols.get_index_of(name) {
-            Some(index) => Symbol(index as u32),
-            None => Symbol(self.symbols.insert_full(name.into()).0 as u32),
-        }
+        let index = self.symbols.find(name).unwrap_or_else(|| self.symbols.insert(name.into(), |_, _| ()).0);
+        Symbol(index as u32)
     }
 
     /// The number of a symbol that may not have been seen yet.
     pub fn known_symbol(&self, name: &str) -> Option<Symbol> {
-        self.symbols.get_index_of(name).map(|index| Symbol(index as u32))
+        self.symbols.find(name).map(|index| Symbol(index as u32))
     }
 
     /// Says that the bare name of a symbol means something else, so that facts state the symbol in quotes.
@@ -283,7 +219,7 @@ impl Terms {
 
     /// A symbol's text.
     pub fn name(&self, symbol: Symbol) -> &str {
-        &self.symbols[symbol.0 as usize]
+        self.symbols.entry(symbol.0 as usize).0
     }
 
     /// A list.
@@ -369,4 +305,69 @@ impl Terms {
             _ => None,
         }
     }
+}
+
+/// What is known of a node from its parts.
+fn facts_of(nodes: &Layered<Node, Facts>, node: &Node) -> Facts {
+    match node {
+        Node::Var(_) => Facts { unbound: true, ..Facts::default() },
+        Node::Int(_) => Facts { total: true, ..Facts::default() },
+        Node::Sym(_) | Node::Nil | Node::Range(..) => Facts::default(),
+        Node::Cons(head, tail) => {
+            let (first, rest) = (over(nodes, [*head]), *nodes.entry(tail.0 as usize).1);
+            Facts {
+                unbound: first.unbound || rest.unbound,
+                open: first.open || rest.open,
+                total: false,
+                nesting: first.nesting.max(rest.nesting),
+            }
+        }
+        Node::Set(parts) | Node::Compound(_, parts) => {
+            Facts { total: false, ..over(nodes, parts.iter().copied()) }
+        }
+        Node::Place(_, parts) => Facts { total: true, ..over(nodes, parts.iter().copied()) },
+        Node::Open(open) => Facts { unbound: false, open: true, ..facts_of_open(nodes, open) },
+    }
+}
+
+fn facts_of_open(nodes: &Layered<Node, Facts>, open: &Open) -> Facts {
+    let list = |list: &[Guarded]| over(nodes, list.iter().map(|&(_, term)| term));
+    match open {
+        Open::Linear(_, terms) => over(nodes, terms.iter().map(|&(_, term)| term)),
+        Open::Mul(left, right) => over(nodes, [*left, *right]),
+        Open::Div(left, right) | Open::Mod(left, right) => {
+            let facts = over(nodes, [*left, *right]);
+            let never_zero = matches!(nodes.entry(right.0 as usize).0, Node::Int(divisor) if *divisor != 0);
+            Facts { total: facts.total && never_zero, ..facts }
+        }
+        Open::Abs(inner) => over(nodes, [*inner]),
+        Open::Min(parts) | Open::Max(parts) => {
+            let facts = list(parts);
+            let never_empty = parts.iter().any(|&(guard, _)| guard == FormulaId::TRUE);
+            Facts { total: facts.total && never_empty, ..facts }
+        }
+        Open::Product(parts) => list(parts),
+        Open::Truth(_) => Facts { total: true, ..Facts::default() },
+        Open::Nth(index, parts) => {
+            let facts = over(nodes, parts.iter().copied().chain([*index]));
+            Facts { total: false, ..facts }
+        }
+        Open::List(parts) => Facts { total: false, ..list(parts) },
+        Open::Reach(from, _) => Facts { total: false, ..over(nodes, [*from]) },
+        Open::ReachSize(from, _) => Facts { total: true, ..over(nodes, [*from]) },
+    }
+}
+
+/// What holds of a term with these parts: a placeholder in one of them, a number for all of them.
+fn over(nodes: &Layered<Node, Facts>, parts: impl IntoIterator<Item = TermId>) -> Facts {
+    let start = Facts { unbound: false, open: false, total: true, nesting: 0 };
+    parts.into_iter().fold(start, |so_far, part| {
+        let part = nodes.entry(part.0 as usize).1;
+        Facts {
+            unbound: so_far.unbound || part.unbound,
+            open: so_far.open || part.open,
+            total: so_far.total && part.total,
+            nesting: so_far.nesting.max(part.nesting.saturating_add(1)),
+        }
+    })
 }

@@ -4,7 +4,8 @@
 //! `0..65536`, numbers its values as they turn up, since few of them ever do.
 
 use crate::base::hash::Map;
-use crate::board::eval::{Domain, UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::{Domain, UnknownId};
 use crate::language::term::{Node, TermId};
 
 /// A value's number within its class.

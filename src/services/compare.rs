@@ -15,8 +15,8 @@ mod filling;
 use std::time::Duration;
 
 use crate::base::clock::Stopwatch;
-use crate::board::eval::UnknownId;
 use crate::board::ground::Ground;
+use crate::board::unknown::UnknownId;
 use crate::compile::{Model, Settings};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Program;
@@ -154,7 +154,7 @@ pub fn compare(
         return plans(program, ground, &mut all);
     }
     all.left += 4;
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let conditions: Vec<_> = ground.instances.iter().map(|instance| instance.formula).collect();
     let mut model = Model::new(program, ground, Settings::default()).map_err(Failure::Rules)?;
     let codes: Vec<(UnknownId, i64)> =

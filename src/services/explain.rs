@@ -292,8 +292,8 @@ impl<'p> Explainer<'p> {
     }
 
     /// The values that the puzzle on the board gives.
-    pub fn givens(&self) -> Vec<(crate::board::eval::UnknownId, crate::language::term::TermId)> {
-        self.ground.world.givens.clone()
+    pub fn givens(&self) -> Vec<(crate::board::unknown::UnknownId, crate::language::term::TermId)> {
+        self.ground.world.given.values.clone()
     }
 
     /// All domains as declared.

@@ -19,8 +19,9 @@ mod sketch;
 mod symmetry;
 mod write;
 
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
 use crate::board::ground::{Ground, Options};
+use crate::board::unknown::UnknownId;
 use crate::language::program::{PredicateId, Program};
 use crate::language::term::TermId;
 use crate::services::explain::{Explainer, Level};
@@ -219,7 +220,7 @@ impl<'p> Setter<'p> {
         }
         let mut ground = ground;
         ground.world.name_values(WIDEST as u64);
-        let base = ground.world.givens.clone();
+        let base = ground.world.given.values.clone();
         let solver = Solver::new(program, ground.clone())?;
         Ok(Setter { program, options, solver, base, ground, explainer: None })
     }

@@ -27,7 +27,8 @@ pub mod terminal;
 mod usual;
 
 use self::contents::Contents;
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
 use crate::language::term::TermId;
@@ -92,7 +93,7 @@ fn values(program: &Program, world: &mut World, view: &View<'_>) -> Vec<Option<T
         return crate::board::ground::moves::start(world).into_iter().map(Some).collect();
     }
     let mut given = vec![None; world.unknowns.len()];
-    for &(unknown, value) in &world.givens {
+    for &(unknown, value) in &world.given.values {
         given[unknown.0 as usize] = Some(value);
     }
     given

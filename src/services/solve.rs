@@ -7,8 +7,9 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::board::check;
-use crate::board::eval::{Domain, UnknownId, World};
+use crate::board::eval::World;
 use crate::board::ground::{self, Ground};
+use crate::board::unknown::{Domain, UnknownId};
 use crate::compile::{Model, Settings};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
@@ -211,10 +212,10 @@ impl<'p> Solver<'p> {
     pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
         let given = self.program.given?;
         // What a diagram asked while it was made is known to the model's own world only.
-        if self.model.truth.world.clauses[given.0 as usize].asked {
+        if self.model.truth.world.asked[given.0 as usize] {
             return None;
         }
-        self.judge.clauses[given.0 as usize].asked = false;
+        self.judge.asked[given.0 as usize] = false;
         ground::give_again(&self.program, grid, &mut self.judge)
     }
 
@@ -372,7 +373,7 @@ pub fn solve(
     stop: &dyn Fn() -> bool,
     found: impl FnMut(&[TermId], &World),
 ) -> Result<Outcome, Failure> {
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     Solver::new(program, ground)?.solve(&givens, wish, stop, found)
 }
 

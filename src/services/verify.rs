@@ -7,8 +7,9 @@ mod graph;
 use serde::Serialize;
 
 use crate::board::check;
-use crate::board::eval::{Misfit, World};
+use crate::board::eval::World;
 use crate::board::ground::{Ground, Instance};
+use crate::board::unknown::Misfit;
 use crate::language::program::Program;
 use crate::language::term::TermId;
 use crate::services::explain::Explainer;
@@ -107,7 +108,7 @@ impl Fault {
 pub fn verify(program: &Program, mut ground: Ground, stop: &dyn Fn() -> bool) -> Result<Verdict, Failure> {
     let world = &ground.world;
     let mut values: Vec<Option<TermId>> = vec![None; world.unknowns.len()];
-    for &(unknown, value) in &world.givens {
+    for &(unknown, value) in &world.given.values {
         let known = &mut values[unknown.0 as usize];
         if let Some(earlier) = known.filter(|&earlier| earlier != value) {
             let place = world.place_name(world.unknowns[unknown.0 as usize].place);
@@ -117,7 +118,8 @@ pub fn verify(program: &Program, mut ground: Ground, stop: &dyn Fn() -> bool) ->
     }
     let shown = world.unknowns.iter().zip(&values).filter(|(unknown, _)| !unknown.hidden);
     let mut open = shown.clone().filter(|(_, value)| value.is_none());
-    let outside: Vec<Outside> = world.misfits.iter().map(|misfit| Outside::new(misfit, world)).collect();
+    let outside: Vec<Outside> =
+        world.given.misfits.iter().map(|misfit| Outside::new(misfit, world)).collect();
     let first = open.next().map(|(first, _)| world.place_name(first.place));
     if first.is_some() || !outside.is_empty() {
         let first = first.unwrap_or_default();

@@ -1,12 +1,13 @@
 //! Recursive definitions as decision diagrams: the worked example of the design, and agreement with the evaluator.
 
 use gridlog::stages::diagram::Diagram;
-use gridlog::stages::eval::{Machine, Policy, UnknownId, branch};
+use gridlog::stages::eval::{Machine, Policy, branch};
 use gridlog::stages::formula::{Closure, Formula};
 use gridlog::stages::ground::Ground;
 use gridlog::stages::program::Program;
 use gridlog::stages::source::Span;
 use gridlog::stages::term::TermId;
+use gridlog::stages::unknown::UnknownId;
 
 use super::meaning::expanded;
 

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use gridlog::stages::check::all_broken;
 use gridlog::stages::engine::VarId;
-use gridlog::stages::eval::UnknownId;
 use gridlog::stages::explain::{
     Effort, Ending, Explainer, Explanation, Kind, Known, Level, Rating, Step, none, rate,
 };
 use gridlog::stages::record::Status;
 use gridlog::stages::samples::{Loaded, Sample};
 use gridlog::stages::term::TermId;
+use gridlog::stages::unknown::UnknownId;
 
 use crate::checked::{Texts, name, project};
 use crate::rng::Random;

@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use gridlog::stages::check;
-use gridlog::stages::eval::Domain;
 use gridlog::stages::ground::{Ground, Options, ground};
 use gridlog::stages::program::{Expected, Program};
 use gridlog::stages::resolve::{BuiltIn, Request, resolve};
 use gridlog::stages::source::Sources;
 use gridlog::stages::term::{Node, TermId};
+use gridlog::stages::unknown::Domain;
 
 use super::twin::{Twin, scope};
 
@@ -61,7 +61,7 @@ pub fn solutions(program: &Program, ground: &mut Ground) -> Option<Vec<Vec<TermI
     for domain in ground.world.unknowns.iter().map(|unknown| unknown.domain.clone()).collect::<Vec<_>>() {
         domains.push(values_of(&domain, ground));
     }
-    for &(unknown, value) in &ground.world.givens {
+    for &(unknown, value) in &ground.world.given.values {
         domains[unknown.0 as usize].retain(|&known| known == value);
     }
     let mut due = vec![Vec::new(); count.max(1)];

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gridlog::stages::engine::VarId;
-use gridlog::stages::eval::{Domain, UnknownId};
 use gridlog::stages::explain::{Effort, Explainer, Explanation, Kind, Known, Origin, Source, Step};
 use gridlog::stages::ground::Ground;
 use gridlog::stages::samples::{Loaded, Sample};
 use gridlog::stages::search::Limits;
 use gridlog::stages::solve::{Solver, Verdict, Wish};
 use gridlog::stages::term::Node;
+use gridlog::stages::unknown::{Domain, UnknownId};
 
 use crate::checked::{Texts, name, project};
 
@@ -39,7 +39,7 @@ impl<'e> Judge<'e> {
     fn new(explainer: &'e Explainer<'e>, explanation: &'e Explanation, name: &str) -> Judge<'e> {
         let mut bare = explainer.ground().clone();
         bare.instances.clear();
-        bare.world.givens.clear();
+        bare.world.given.values.clear();
         bare.objective = None;
         Judge { explainer, explanation, bare, name: name.to_owned() }
     }
@@ -248,7 +248,7 @@ fn restrict(ground: &mut Ground, explainer: &Explainer<'_>, var: VarId, kept: &[
         _ => None,
     });
     let symbols: Vec<_> = symbols.collect();
-    let domain = &mut ground.world.unknowns[var.0 as usize].domain;
+    let domain = &mut Arc::make_mut(&mut ground.world.board).unknowns[var.0 as usize].domain;
     *domain = match domain {
         Domain::Symbols(_) => Domain::Symbols(symbols.into()),
         _ => Domain::Integers(Arc::from(kept)),

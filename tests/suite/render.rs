@@ -177,7 +177,7 @@ fn steps_are_highlighted() {
     let values = [Some(one), Some(two), None, Some(three), None, None];
     let candidates = vec![vec![three], vec![], vec![three], vec![], vec![one, two], vec![one, two]];
     let places: Vec<TermId> = world.unknowns.iter().map(|unknown| unknown.place).collect();
-    let struck = [(gridlog::stages::eval::UnknownId(2), one)];
+    let struck = [(gridlog::stages::unknown::UnknownId(2), one)];
     let reason = world.terms.list(&places[..2]);
     let view = View {
         values: &values,

@@ -244,7 +244,7 @@ fn grids_of_one_file_share_a_solver() {
         .0
         .map(|picture| {
             assert_eq!(solver.give_again(&picture), Some(Vec::new()));
-            let givens = solver.judge.givens.clone();
+            let givens = solver.judge.given.values.clone();
             solver.solve(&givens, &ALL, &|| false, |_, _| {}).expect("an outcome").count
         })
         .collect();
@@ -260,7 +260,7 @@ fn laws_broken_already_are_named() {
         let text =
             format!("use latin with n = 4.\ngiven \"\"\"\n{given}\n. . . .\n. . . .\n. . . .\n\"\"\".\n");
         let (program, ground) = expanded(&text);
-        let givens = ground.world.givens.clone();
+        let givens = ground.world.given.values.clone();
         let mut explainer = gridlog::stages::explain::Explainer::new(&program, ground).expect("rules");
         let broken = explainer.broken(&givens);
         let title = |&instance: &u32| {

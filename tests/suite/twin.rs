@@ -1,10 +1,11 @@
 //! A second meaning of conditions: evaluates formulas on finished values by the book, to be held against the checker.
 
-use gridlog::stages::eval::{Machine, Policy, UnknownId, World};
+use gridlog::stages::eval::{Machine, Policy, World};
 use gridlog::stages::formula::{Closure, Formula, Sign};
 use gridlog::stages::program::Program;
 use gridlog::stages::term::FormulaId;
 use gridlog::stages::term::{Guarded, Node, Open, RelationId, TermId};
+use gridlog::stages::unknown::UnknownId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Conditions on one world, evaluated on values.

@@ -24,8 +24,8 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let open = args.iter().any(|&arg| !self.world.terms.is_ground(arg));
         let index = predicate.0 as usize;
-        if open && !function && self.world.clauses[index].facts_only() {
-            let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
+        if open && !function && self.world.clauses(predicate).facts_only() {
+            let candidates = self.world.candidates(predicate, &args);
             return self.try_clauses(predicate, args.into(), candidates, next);
         }
         if matches!(self.policy, Policy::Branch(_)) {
@@ -63,7 +63,7 @@ impl Machine<'_> {
             CallBarrier { key, outer: outer.into(), inner, answers: Vec::new(), function, span, reads };
         self.push_barrier(Barrier::Call(barrier), next);
         let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
-        let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
+        let candidates = self.world.candidates(predicate, &args);
         self.try_clauses(predicate, args, candidates, end)
     }
 
@@ -140,7 +140,7 @@ impl Machine<'_> {
                 .out_of(meaning::Limit::Other("goals still to be done"), self.world.budget.terms)
                 .into());
         }
-        let candidates = self.world.clauses[index].candidates(&args, &self.world.terms);
+        let candidates = self.world.candidates(predicate, &args);
         self.try_clauses(predicate, args.into(), candidates, next)
     }
 
@@ -262,18 +262,22 @@ impl Machine<'_> {
     fn remember(&mut self, key: Key, entry: Entry) {
         match self.policy {
             Policy::Residual => self.world.memo.residual.insert(key, entry),
-            Policy::Branch(_) => None,
-            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => self.position_memo.insert(key, entry),
-        };
+            Policy::Branch(_) => {}
+            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => {
+                self.position_memo.insert(key, entry);
+            }
+        }
     }
 
     /// Forgets that a call is being answered.
     pub(super) fn forget_open(&mut self, key: &Key) {
         match self.policy {
             Policy::Residual => self.world.memo.residual.remove(key),
-            Policy::Branch(_) => None,
-            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => self.position_memo.remove(key),
-        };
+            Policy::Branch(_) => {}
+            Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => {
+                self.position_memo.remove(key);
+            }
+        }
     }
 
     /// All answers of a call are in.
@@ -291,7 +295,7 @@ impl Machine<'_> {
             return Err(stop);
         }
         if answers.iter().any(|answer| answer.condition != FormulaId::TRUE) {
-            self.world.value_predicates.insert(call.key.0);
+            self.world.notes.value_predicates.insert(call.key.0);
         }
         let answers = Arc::new(answers);
         let entry = Entry::Done(answers.clone());

@@ -148,7 +148,7 @@ impl Machine<'_> {
     fn note_comparison(&mut self, left: TermId, right: TermId, span: Span) {
         let place = |term| matches!(self.node(term), Node::Place(..)) && self.world.unknown(term).is_some();
         if !self.strict && matches!(self.policy, Policy::Residual) && place(left) && place(right) {
-            self.world.compared.insert(span);
+            self.world.notes.compared.insert(span);
         }
     }
 

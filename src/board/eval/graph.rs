@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::machine::Machine;
-use super::{Policy, Relation, Stop, World};
-use crate::base::hash::{Map, Numbered, Set};
+use super::{Policy, Stop, World};
+use crate::base::hash::{Numbered, Set};
 use crate::board::formula::Formula;
+use crate::board::relation::{Graph, Relation, walk};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::PredicateId;
 use crate::language::source::Span;
@@ -15,103 +16,19 @@ use crate::language::term::{Node, Open, RelationId, TermId};
 /// How many values of a place are tried to see whether a relation holds both ways.
 const MOST_TRIED: u64 = 64;
 
-/// For each place, where one step leads, in the order in which the steps were found.
-type Steps = Map<TermId, Vec<TermId>>;
-
-/// Related places, as a graph. `reach` follows the direction of the relation; what hangs together and what is a loop do
-/// not depend on it.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Graph {
-    /// Where one step along the relation leads.
-    ahead: Steps,
-    /// The same with each step taken both ways.
-    neighbours: Steps,
-    /// Whether some step has no step back.
-    one_way: bool,
-    /// A place to start from.
-    first: Option<TermId>,
-    /// The first place of the component that a place belongs to.
-    component: Map<TermId, TermId>,
-}
-
-impl Graph {
-    pub(super) fn new(pairs: impl Iterator<Item = (TermId, TermId)>) -> Graph {
-        let mut graph = Graph::default();
-        let mut seen = Set::default();
-        let mut places = Vec::new();
-        for (left, right) in pairs {
-            if left == right || !seen.insert((left, right)) {
-                continue;
-            }
-            graph.ahead.entry(left).or_default().push(right);
-            if !seen.contains(&(right, left)) {
-                graph.first.get_or_insert(left);
-                graph.neighbours.entry(left).or_default().push(right);
-                graph.neighbours.entry(right).or_default().push(left);
-                places.push(left);
-            }
-        }
-        graph.one_way = seen.iter().any(|&(left, right)| !seen.contains(&(right, left)));
-        for place in places {
-            if !graph.component.contains_key(&place) {
-                for member in walk(&graph.neighbours, place) {
-                    graph.component.insert(member, place);
-                }
-            }
-        }
-        graph
-    }
-
-    /// The places that can be reached along the relation, the first included, nearest first.
-    fn reached(&self, from: TermId) -> Vec<TermId> {
-        walk(&self.ahead, from)
-    }
-
-    /// How many of these places can be reached through them alone.
-    fn within(&self, from: TermId, inside: &Set<TermId>) -> usize {
-        let mut seen: Set<TermId> = [from].into_iter().collect();
-        let mut open = vec![from];
-        while let Some(place) = open.pop() {
-            for &next in self.neighbours.get(&place).into_iter().flatten() {
-                if inside.contains(&next) && seen.insert(next) {
-                    open.push(next);
-                }
-            }
-        }
-        seen.len()
-    }
-
-    /// Whether two places hang together, each step taken both ways.
-    fn joins(&self, from: TermId, to: TermId) -> bool {
-        let component = self.component.get(&from);
-        from == to || (component.is_some() && component == self.component.get(&to))
-    }
-}
-
-/// The places that steps lead to, the first included, nearest first.
-fn walk(steps: &Steps, from: TermId) -> Vec<TermId> {
-    let mut seen: Set<TermId> = [from].into_iter().collect();
-    let mut order = vec![from];
-    let mut at = 0;
-    while at < order.len() {
-        for &next in steps.get(&order[at]).into_iter().flatten() {
-            if seen.insert(next) {
-                order.push(next);
-            }
-        }
-        at += 1;
-    }
-    order
-}
-
 impl World {
     /// The condition that steps of a relation, along its direction, lead from one place to another.
     pub fn joined(&mut self, from: TermId, to: TermId, relation: RelationId) -> FormulaId {
         if from == to {
             return FormulaId::TRUE;
         }
-        let known = &mut self.relations[relation.0 as usize];
-        if !known.graph.joins(from, to) || known.graph.one_way && !known.may_reach(from, to) {
+        let known = &self.relations[relation.0 as usize];
+        let (graph, reached) = (&known.graph, &mut self.reached);
+        let mut may_reach = || {
+            let all = reached.entry((relation, from));
+            all.or_insert_with(|| graph.reached(from).into_iter().collect()).contains(&to)
+        };
+        if !graph.joins(from, to) || graph.one_way && !may_reach() {
             return FormulaId::FALSE;
         }
         let (from, to) = if known.one_way.is_none() { (from.min(to), from.max(to)) } else { (from, to) };
@@ -173,14 +90,6 @@ impl World {
     }
 }
 
-impl Relation {
-    /// Whether a place could be reached from another along the relation, whatever the values.
-    fn may_reach(&mut self, from: TermId, to: TermId) -> bool {
-        let graph = &self.graph;
-        self.reached.entry(from).or_insert_with(|| graph.reached(from).into_iter().collect()).contains(&to)
-    }
-}
-
 impl Machine<'_> {
     /// The relation of a predicate: all its pairs, each with its condition. Asked once.
     fn relation(&mut self, predicate: PredicateId, span: Span) -> Result<RelationId, Stop> {
@@ -210,8 +119,8 @@ impl Machine<'_> {
         let id = RelationId(self.world.relations.len() as u32);
         let graph = Graph::new(pairs.iter().map(|&(left, right, _)| (left, right)));
         let one_way = self.world.one_way(&pairs);
-        let (pairs, graph, reached) = (pairs.into(), Arc::new(graph), Map::default());
-        self.world.relations.push(Relation { predicate, pairs, one_way, graph, reached });
+        let (pairs, graph) = (pairs.into(), Arc::new(graph));
+        self.world.relations.push(Relation { predicate, pairs, one_way, graph });
         self.world.relation_ids.insert(predicate, id);
         Ok(id)
     }

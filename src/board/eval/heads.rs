@@ -19,7 +19,7 @@ impl Machine<'_> {
         let span = self.program.predicates[predicate.0 as usize].span;
         let strict = std::mem::replace(&mut self.strict, false);
         self.now = next;
-        let result = match self.world.clauses[predicate.0 as usize].get(clause) {
+        let result = match self.world.clauses(predicate).get(clause) {
             Clause::Fact(row, _) => {
                 let row = row.clone();
                 args.iter().zip(row.iter()).try_for_each(|(&arg, &term)| self.matching(arg, term, span))

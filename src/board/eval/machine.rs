@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::branch::{Attempt, Thread};
 use super::{Policy, Stop, World};
-use crate::base::hash::Map;
+use crate::base::hash::{Map, Overlay};
 use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Expr, Goal, PredicateId, Program, Slot};
@@ -54,9 +54,17 @@ pub(super) enum Entry {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Memo {
     /// Under the residual policy.
-    pub(super) residual: Map<Key, Entry>,
+    pub(super) residual: Overlay<Key, Entry>,
     /// Under known values, where no value was read: good for every position.
-    pub(super) fixed: Map<Key, Entry>,
+    pub(super) fixed: Overlay<Key, Entry>,
+}
+
+impl Memo {
+    /// Shares all answers with every clone to come.
+    pub(super) fn freeze(&mut self) {
+        self.residual.freeze();
+        self.fixed.freeze();
+    }
 }
 
 /// What is still to be done.
@@ -203,7 +211,7 @@ pub struct Machine<'a> {
     /// Under the branch policy: runs laid aside.
     pub(super) threads: Vec<Thread>,
     /// Relations at this position.
-    pub(super) position_graphs: Map<PredicateId, Arc<super::graph::Graph>>,
+    pub(super) position_graphs: Map<PredicateId, Arc<crate::board::relation::Graph>>,
 }
 
 impl<'a> Machine<'a> {

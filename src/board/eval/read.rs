@@ -71,7 +71,7 @@ impl Machine<'_> {
             return;
         }
         let exists = self.world.unknown(place).is_some();
-        let entry = self.world.family_reads.entry(name).or_insert((false, None));
+        let entry = self.world.notes.family_reads.entry(name).or_insert((false, None));
         entry.0 |= exists;
         if !exists {
             entry.1.get_or_insert(span);

@@ -23,7 +23,7 @@ impl Machine<'_> {
                 return Err(Stop::Fails);
             };
             let outer = call.outer.clone();
-            self.world.value_predicates.insert(call.key.0);
+            self.world.notes.value_predicates.insert(call.key.0);
             let args: Vec<TermId> = call
                 .key
                 .1

@@ -1,6 +1,7 @@
 //! Advice on line grammars: values that no cell can have.
 
-use crate::board::eval::{Domain, World};
+use crate::board::eval::World;
+use crate::board::unknown::Domain;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, GrammarItem, Program};

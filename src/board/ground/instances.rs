@@ -73,7 +73,7 @@ fn expand_law(
 ) -> (Tally, Vec<Diagnostic>) {
     let mut tally = Tally::default();
     world.enter_rule(format!("law `{}`", law.name));
-    world.family_reads.clear();
+    world.notes.family_reads.clear();
     let groups = match groups(program, law, world) {
         Ok(groups) => groups,
         Err(diagnostic) => {
@@ -128,7 +128,7 @@ fn expand_law(
     }
     let mut advice = Vec::new();
     advice.extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
-    let mut reads: Vec<_> = world.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
+    let mut reads: Vec<_> = world.notes.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
         if let (false, Some(span)) = (exists, missing) {
@@ -181,7 +181,7 @@ fn groups(program: &Program, law: &Law, world: &mut World) -> Result<Groups, Box
 }
 
 fn is_empty(input: PredicateId, world: &World) -> bool {
-    world.clauses[input.0 as usize].is_empty()
+    world.clauses(input).is_empty()
 }
 
 /// Advice on a law that says nothing here.
@@ -266,7 +266,8 @@ fn picked_by_value(program: &Program, world: &World, diagnostics: &mut Vec<Diagn
         for clause in &predicate.clauses {
             if let Clause::Rule(rule) = clause {
                 rule.goal.each(&mut |goal| {
-                    if matches!(goal.kind, GoalKind::Compare(..)) && world.compared.contains(&goal.span) {
+                    if matches!(goal.kind, GoalKind::Compare(..)) && world.notes.compared.contains(&goal.span)
+                    {
                         found.push((goal.span, same_instead(goal, &rule.scope)));
                     }
                 });

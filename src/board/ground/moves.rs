@@ -4,7 +4,8 @@ use indexmap::IndexMap;
 
 use super::Options;
 use crate::base::hash::{Fixed, Map, Set};
-use crate::board::eval::{Domain, Machine, Policy, Query, World};
+use crate::board::eval::{Machine, Policy, Query, World};
+use crate::board::unknown::Domain;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Body, Expr, Move, Program, Slot};
@@ -78,7 +79,7 @@ pub fn expand(
         let wrong = successors(program, world, &start).err();
         // Without a puzzle the position is made up: two outcomes there need not occur in any real one, but a move
         // that leaves a cell without a value is wrong anywhere.
-        let real = options.puzzle || !world.givens.is_empty();
+        let real = options.puzzle || !world.given.values.is_empty();
         diagnostics.extend(wrong.map(|wrong| *wrong).filter(|wrong| real || wrong.code == "E502"));
         for body in &program.bounds {
             // A number that is too large in some position is wrong, whether it is met or not.
@@ -104,7 +105,7 @@ pub fn start(world: &mut World) -> Vec<TermId> {
         })
         .collect();
     let mut position = first;
-    for (unknown, value) in world.givens.clone() {
+    for (unknown, value) in world.given.values.clone() {
         position[unknown.0 as usize] = value;
     }
     position

@@ -40,7 +40,8 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
                 && (!program.params[param].set || program.params[param].derived.is_some())
                 && world.params[param].is_none()
             {
-                world.params[param] = Some(world.terms.int(drawn as i64));
+                let value = world.terms.int(drawn as i64);
+                world.build().params[param] = Some(value);
             }
         }
     }
@@ -205,10 +206,11 @@ fn settle(program: &Program, world: &mut World, stage: Stage, diagnostics: &mut 
                     continue;
                 }
                 found => match found.and_then(|term| term.ok_or_else(|| no_value(&param.values[number]))) {
-                    Ok(term) => world.params[index] = Some(term),
+                    Ok(term) => world.build().params[index] = Some(term),
                     Err(diagnostic) => {
                         diagnostics.push(*diagnostic);
-                        world.params[index] = Some(world.terms.int(0));
+                        let zero = world.terms.int(0);
+                        world.build().params[index] = Some(zero);
                     }
                 },
             }

@@ -1,7 +1,8 @@
 //! Drawings laid on the board: layers, marks between cells, strips beside it, and givens.
 
 use crate::base::hash::{Map, Set};
-use crate::board::eval::{Domain, Machine, Misfit, Policy, UnknownId, World};
+use crate::board::eval::{Given, Machine, Policy, World};
+use crate::board::unknown::{Domain, Misfit, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{LayerPicture, PredicateId, Program};
@@ -197,10 +198,7 @@ pub fn lay_givens(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let Some(given) = program.given else { return };
-    let before = world.before_givens.get_or_insert_with(|| world.clauses[given.0 as usize].clone());
-    world.clauses[given.0 as usize] = before.clone();
-    world.givens.clear();
-    world.misfits.clear();
+    world.given = Given { clauses: Some(world.board.clauses[given.0 as usize].clone()), ..Given::default() };
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
     let all: Vec<(&Picture, bool)> = drawn.chain(grid.map(|picture| (picture, true))).collect();
@@ -225,7 +223,7 @@ pub fn lay_givens(
     }
     world.forget();
     stated(program, given, world, diagnostics);
-    world.clauses[given.0 as usize].asked = false;
+    world.asked[given.0 as usize] = false;
 }
 
 /// How the tokens of a drawn grid are taken.
@@ -307,7 +305,7 @@ fn given_value(
         None if matches!(mark(text), Mark::Int(_)) && !matches!(domain, Domain::Symbols(_)) => {
             if let Mark::Int(number) = mark(text) {
                 let value = world.terms.int(number);
-                world.misfits.push(Misfit { place: cell, value, span: token.span });
+                world.given.misfits.push(Misfit { place: cell, value, span: token.span });
             }
             Ok(None)
         }
@@ -359,7 +357,7 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
         }
     };
     let mut stated: Map<(TermId, TermId), Span> = Map::default();
-    for (row, at) in world.clauses[given.0 as usize].facts() {
+    for (row, at) in world.clauses(given).facts() {
         stated.entry((row[0], row[1])).or_insert(at);
     }
     let mut seen: Set<(UnknownId, TermId)> = Set::default();
@@ -368,7 +366,7 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
         let at = stated.get(&(place, value)).copied().unwrap_or(span);
         let Some(domain) = world.domain(place) else {
             if is_of_a_family(place, world) {
-                world.misfits.push(Misfit { place, value, span: at });
+                world.given.misfits.push(Misfit { place, value, span: at });
                 continue;
             }
             diagnostics.push(meaning::clue_off_board("a value is given", &world.show(place), at));
@@ -384,7 +382,7 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
                 (world.terms.node(value), domain),
                 (Node::Int(_), Domain::Range(..) | Domain::Integers(_))
             ) {
-                world.misfits.push(Misfit { place, value, span: at });
+                world.given.misfits.push(Misfit { place, value, span: at });
                 continue;
             }
             let shown = world.show_domain(domain);
@@ -393,7 +391,7 @@ fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics:
         if let Some(unknown) = world.unknown(place)
             && seen.insert((unknown, value))
         {
-            world.givens.push((unknown, value));
+            world.given.values.push((unknown, value));
         }
     }
 }
@@ -405,7 +403,7 @@ fn is_of_a_family(place: TermId, world: &World) -> bool {
 
 /// What is wrong with values that are given where they cannot be.
 pub fn misfits(world: &World) -> Vec<Diagnostic> {
-    let told = world.misfits.iter().map(|misfit| {
+    let told = world.given.misfits.iter().map(|misfit| {
         let (place, value) = (world.show(misfit.place), world.show(misfit.value));
         match world.domain(misfit.place) {
             Some(domain) => meaning::not_a_value(&value, &place, &world.show_domain(domain), misfit.span, []),

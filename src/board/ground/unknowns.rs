@@ -1,6 +1,7 @@
 //! The unknowns: one for each cell of the grid, and one for each answer of the other declarations.
 
-use crate::board::eval::{Domain, Machine, Policy, Query, Unknown, World};
+use crate::board::eval::{Machine, Policy, Query, World};
+use crate::board::unknown::{Domain, Unknown};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Family, Predicate, PredicateId, Program};
@@ -18,7 +19,7 @@ pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagn
         }
     }
     // Where nothing that a puzzle supplies was asked for, no puzzle can bring an unknown.
-    let supplied = |(id, known): (usize, &Predicate)| known.input && world.clauses[id].asked;
+    let supplied = |(id, known): (usize, &Predicate)| known.input && world.asked[id];
     if let ([first, ..], true) = (program.families.as_slice(), world.unknowns.is_empty())
         && !diagnostics.iter().any(Diagnostic::is_error)
         && !program.predicates.iter().enumerate().any(supplied)

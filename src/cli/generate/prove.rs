@@ -33,7 +33,7 @@ pub(super) fn reread(
 /// Proves a second time, from the text that is printed, that there is exactly one solution.
 pub(super) fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
     let (program, ground) = reread(order, text)?;
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let mut solver = Solver::new(&program, ground).map_err(|failure| failure.to_string())?;
     let effort = order.recipe.effort;
     let limits = Limits { conflicts: Some(effort.clue), ..Limits::default() };

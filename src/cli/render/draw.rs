@@ -92,7 +92,7 @@ fn candidates(
     console: &Console,
 ) -> Result<Album, Nothing> {
     let ground = subject.ground.take().ok_or(Exit::BadInput)?;
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let found = match args.marks {
         Some(by) => pencil(&subject.program, ground, by, &|| args.what.deadline().is_over())
             .map(|(values, world)| (values, Ending::Complete, world)),

@@ -172,7 +172,7 @@ impl Look for Forward<'_> {
 pub(super) struct Fixpoint<'m> {
     pub(super) model: &'m mut Model,
     /// The unknowns of the steps.
-    pub(super) order: &'m [crate::board::eval::UnknownId],
+    pub(super) order: &'m [crate::board::unknown::UnknownId],
     /// Whether the givens leave a fixpoint at all.
     pub(super) possible: bool,
 }

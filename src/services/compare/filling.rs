@@ -1,7 +1,7 @@
 //! A board filled unknown by unknown, in the order they were declared, and which laws are broken by what stands on it.
 
 use crate::base::hash::{Map, Set};
-use crate::board::eval::UnknownId;
+use crate::board::unknown::UnknownId;
 use crate::compile::{Model, Partly, Truth};
 use crate::language::term::FormulaId;
 use crate::services::solve::Givens;

@@ -3,8 +3,8 @@
 
 use super::{Known, Teller};
 use crate::base::hash::Map;
-use crate::board::eval::UnknownId;
 use crate::board::formula::{Formula, Sign};
+use crate::board::unknown::UnknownId;
 use crate::compile::Scope;
 use crate::language::term::FormulaId;
 use crate::language::term::{Node, Open, RelationId, TermId};

@@ -1,7 +1,8 @@
 //! Pencil marks: the values that are left in each place before anything is tried.
 
 use super::{Effort, Explainer};
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::UnknownId;
 use crate::language::term::TermId;
 use crate::services::solve::{Failure, Givens};
 use crate::solver::engine::VarId;

@@ -196,7 +196,7 @@ impl Rating {
 
 /// Rates a puzzle with what is given in it.
 pub fn rate(program: &Program, ground: Ground, stop: &dyn Fn() -> bool) -> Result<Rating, Failure> {
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let explanation = Explainer::new(program, ground)?.explain(&givens, Effort::default(), stop)?;
     Ok(Rating::new(&explanation))
 }

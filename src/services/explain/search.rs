@@ -4,7 +4,7 @@ use super::find::Finder;
 use super::notes::is_listed;
 use super::several::Refuted;
 use super::{Kind, Step};
-use crate::board::eval::UnknownId;
+use crate::board::unknown::UnknownId;
 use crate::language::term::{Node, TermId};
 use crate::services::solve::{Failure, Verdict};
 use crate::solver::engine::VarId;

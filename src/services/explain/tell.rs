@@ -1,7 +1,8 @@
 //! Steps as sentences: through the doc lines of the laws, and from the shape of the deduction.
 
 use super::{Explainer, Explanation, Kind, Known, Mark, Only, Step};
-use crate::board::eval::{Domain, SPOKEN};
+use crate::board::eval::SPOKEN;
+use crate::board::unknown::Domain;
 use crate::language::syntax::quote;
 use crate::solver::engine::VarId;
 

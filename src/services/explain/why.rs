@@ -2,8 +2,8 @@
 
 use super::notes::Source;
 use super::{Ending, Explainer, Explanation, Kind, Origin};
-use crate::board::eval::UnknownId;
 use crate::board::ground::Ground;
+use crate::board::unknown::UnknownId;
 use crate::language::term::TermId;
 use crate::services::solve::{Failure, Givens, Solver, Verdict, Wish};
 use crate::solver::engine::shrink::minimal;

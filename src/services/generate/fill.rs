@@ -2,7 +2,7 @@
 
 use super::random::Random;
 use super::{Effort, Trouble};
-use crate::board::eval::UnknownId;
+use crate::board::unknown::UnknownId;
 use crate::language::term::TermId;
 use crate::services::solve::{Givens, Solver, Wish};
 use crate::solver::search::{Ending, Limits};

@@ -5,7 +5,7 @@
 
 use super::offers::Stage;
 use super::{Clue, Made, Recipe, Setter, Trouble, size};
-use crate::board::eval::UnknownId;
+use crate::board::unknown::UnknownId;
 use crate::language::term::TermId;
 use crate::services::explain::{Effort, Ending, Explainer, Level, Rating};
 use crate::services::solve::Failure;

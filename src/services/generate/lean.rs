@@ -58,11 +58,11 @@ pub fn minimise(
     inputs.dedup();
     let mut told: Vec<Vec<Clue>> = Vec::new();
     for &input in &inputs {
-        let rows = ground.world.clauses[input.0 as usize].facts();
+        let rows = ground.world.clauses(input).facts();
         told.extend(rows.map(|(row, _)| vec![Clue::Fact(input, row.into())]));
     }
     told.dedup();
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let mut units: Vec<Vec<Clue>> =
         givens.iter().map(|&(unknown, value)| vec![Clue::Given(unknown, value)]).collect();
     units.dedup();

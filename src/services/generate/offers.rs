@@ -6,8 +6,9 @@
 use super::{Clue, Job, Made, Setter, Trouble, numbers, size};
 use crate::base::hash::Set;
 use crate::board::check;
-use crate::board::eval::{Machine, Policy, Query, UnknownId, World};
+use crate::board::eval::{Machine, Policy, Query, World};
 use crate::board::ground::{Ground, Options, ground};
+use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Clause, PredicateId, Program};
 use crate::language::term::TermId;
@@ -34,7 +35,7 @@ pub(super) fn offered(
         let query = Query { goal: &offer.goal, scope: offer.scope.len(), bound: &[], template: &offer.args };
         let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
         let told: Set<Box<[TermId]>> =
-            world.clauses[offer.predicate.0 as usize].facts().map(|(row, _)| row.into()).collect();
+            world.clauses(offer.predicate).facts().map(|(row, _)| row.into()).collect();
         for answer in answers.into_iter().filter(|answer| !told.contains(&answer.terms)) {
             let clue = Clue::Fact(offer.predicate, answer.terms);
             if seen.insert(clue.clone()) {

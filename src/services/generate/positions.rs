@@ -8,8 +8,9 @@ use super::fill::{self, SCATTERED};
 use super::random::Random;
 use super::{Effort, Trouble};
 use crate::board::check;
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
 use crate::board::ground::{Ground, Options, ground, moves as rules};
+use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
 use crate::language::term::{Node, TermId};
@@ -50,7 +51,7 @@ pub fn position(
 ) -> Result<(Placed, bool), Trouble> {
     let wanted = moves.unwrap_or(USUAL);
     let (first, _) = ground(program, options);
-    let given = !first.world.givens.is_empty();
+    let given = !first.world.given.values.is_empty();
     let mut best: Option<Placed> = None;
     for attempt in 0..effort.grids {
         begin(attempt);
@@ -150,7 +151,7 @@ fn drawn(
 
 /// Makes a position the first one.
 fn put_first(ground: &mut Ground, position: Vec<TermId>) {
-    ground.world.givens = (0..).map(UnknownId).zip(position).collect();
+    ground.world.given.values = (0..).map(UnknownId).zip(position).collect();
 }
 
 /// The rules without moves: positions that satisfy the laws, and the goal if that is wanted.

@@ -91,7 +91,9 @@ impl Sketcher {
                 input.name == offered.name && input.arity == offered.arity
             };
             let number = puzzle.predicates.iter().position(|input| same(&input));
-            number.is_some_and(|number| world.clauses[number].facts().next().is_some())
+            number.is_some_and(|number| {
+                world.clauses(crate::language::program::PredicateId(number as u32)).facts().next().is_some()
+            })
         })
     }
 }

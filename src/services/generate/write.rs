@@ -1,7 +1,8 @@
 //! Clues as people write them: in drawings and strips where they have a place there, else as facts.
 
 use super::Clue;
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::UnknownId;
 use crate::language::program::{Predicate, Program};
 use crate::language::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
 use crate::language::puzzle::{Mark, is_empty_mark, mark};

@@ -4,7 +4,8 @@ use super::figures::Spelling;
 use super::scene::{Content, Pencil, Scene};
 use super::{View, places};
 use crate::base::hash::Map;
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::UnknownId;
 use crate::language::term::TermId;
 
 /// Pencil marks hold no more values than this; a cell that may have more is left empty.
@@ -25,7 +26,7 @@ pub struct Contents<'a> {
 impl Contents<'_> {
     /// Fills the cells; unknowns without a board are listed. All values may count as given.
     pub fn fill(&self, all_given: bool, scene: &mut Scene) {
-        let given: Map<UnknownId, TermId> = self.world.givens.iter().copied().collect();
+        let given: Map<UnknownId, TermId> = self.world.given.values.iter().copied().collect();
         for (index, unknown) in self.world.unknowns.iter().enumerate() {
             let id = UnknownId(index as u32);
             let value = self.values[index];

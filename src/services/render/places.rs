@@ -1,7 +1,8 @@
 //! Terms as places of a picture and as texts in it.
 
 use super::scene::Point;
-use crate::board::eval::{Domain, World};
+use crate::board::eval::World;
+use crate::board::unknown::Domain;
 use crate::language::term::{Node, TermId, Terms};
 
 /// The point that a term stands for: a cell, `dot(R, C)`, or what lies in the middle of a set of these.

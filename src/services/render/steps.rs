@@ -2,7 +2,8 @@
 
 use super::leaf::Leaf;
 use super::{View, scene};
-use crate::board::eval::{Domain, UnknownId, World};
+use crate::board::eval::World;
+use crate::board::unknown::{Domain, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::term::{Node, TermId};
 use crate::services::explain::{Explainer, Explanation, Known, Level, Step};

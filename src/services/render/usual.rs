@@ -70,7 +70,7 @@ fn facts(program: &Program, world: &World, index: usize) -> Vec<Fact> {
     if !program.predicates[index].input {
         return Vec::new();
     }
-    let rows = world.clauses[index].facts();
+    let rows = world.clauses(crate::language::program::PredicateId(index as u32)).facts();
     rows.map(|(row, _)| {
         let mut fact = Fact { cells: Vec::new(), lines: Vec::new(), words: Vec::new() };
         row.iter().for_each(|&term| fact.take(world, term));

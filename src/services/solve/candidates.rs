@@ -5,7 +5,7 @@
 
 use super::{Conflict, Failure, Givens, Solver, accept, terms};
 use crate::base::hash::Set;
-use crate::board::eval::{Domain, UnknownId};
+use crate::board::unknown::{Domain, UnknownId};
 use crate::language::term::TermId;
 use crate::solver::engine::VarId;
 use crate::solver::search::{Counters, Ending, Limits, Search};

@@ -1,7 +1,7 @@
 //! Values for hidden unknowns that keep as many laws as can be kept beside what is drawn.
 
-use crate::board::eval::UnknownId;
 use crate::board::ground::{Ground, Instance};
+use crate::board::unknown::UnknownId;
 use crate::language::program::Program;
 use crate::language::term::{Node, TermId};
 use crate::services::explain::Explainer;
@@ -81,7 +81,7 @@ enum Filled {
 
 fn filled(program: &Program, ground: Ground, stop: &dyn Fn() -> bool) -> Result<Filled, Failure> {
     let limits = Limits { steps: Some(MOST_DECISIONS), ..Limits::default() };
-    let givens = ground.world.givens.clone();
+    let givens = ground.world.given.values.clone();
     let mut solver = Solver::new(program, ground)?;
     let givens = solver.coded(&givens);
     if solver.model.bind(&givens).is_err() {

@@ -1,8 +1,9 @@
 //! What was found where a condition does not hold, in words.
 
 use super::graph;
-use crate::board::eval::{UnknownId, World};
+use crate::board::eval::World;
 use crate::board::formula::{Closure, Formula, Sign};
+use crate::board::unknown::UnknownId;
 use crate::compile::Truth;
 use crate::language::program::Program;
 use crate::language::term::FormulaId;

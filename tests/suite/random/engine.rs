@@ -5,12 +5,13 @@ use std::collections::BTreeSet;
 use gridlog::stages::check;
 use gridlog::stages::compare::{self, compare};
 use gridlog::stages::compile::Settings;
-use gridlog::stages::eval::{UnknownId, World};
+use gridlog::stages::eval::World;
 use gridlog::stages::ground::Ground;
 use gridlog::stages::program::Program;
 use gridlog::stages::search::{Ending, Limits};
 use gridlog::stages::solve::{Failure, Solver, Wish};
 use gridlog::stages::term::TermId;
+use gridlog::stages::unknown::UnknownId;
 
 use super::draw::draw;
 use super::goal::Style;

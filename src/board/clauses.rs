@@ -1,6 +1,6 @@
 //! The clauses of a predicate, found by their first argument, so that facts in the thousands are fast.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::base::hash::Map;
 use crate::language::program::{Clause, Expr};
@@ -16,9 +16,7 @@ pub struct Clauses {
     list: Vec<Clause>,
     /// Whether all clauses are facts.
     facts_only: bool,
-    index: Option<Index>,
-    /// Whether anybody has asked for a clause.
-    pub asked: bool,
+    index: OnceLock<Index>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -37,13 +35,13 @@ impl Clauses {
     /// The clauses in order.
     pub fn new(list: Vec<Clause>) -> Clauses {
         let facts_only = list.iter().all(|clause| matches!(clause, Clause::Fact(..)));
-        Clauses { list, facts_only, index: None, asked: false }
+        Clauses { list, facts_only, index: OnceLock::new() }
     }
 
     /// Adds a fact at the end.
     pub fn add(&mut self, row: Box<[TermId]>, span: Span) {
         self.list.push(Clause::Fact(row, span));
-        self.index = None;
+        self.index = OnceLock::new();
     }
 
     /// The clause with this number.
@@ -70,8 +68,7 @@ impl Clauses {
     }
 
     /// The numbers of the clauses that may match these arguments, in order.
-    pub fn candidates(&mut self, args: &[TermId], terms: &Terms) -> Arc<[u32]> {
-        self.asked = true;
+    pub fn candidates(&self, args: &[TermId], terms: &Terms) -> Arc<[u32]> {
         let every = 0..self.list.len() as u32;
         let Some(&first) = args.first() else { return every.collect() };
         if !terms.is_ground(first) {
@@ -80,10 +77,7 @@ impl Clauses {
         if self.list.len() <= FEW {
             return every.filter(|&number| self.may_match(number, first, terms)).collect();
         }
-        if self.index.is_none() {
-            self.index = Some(self.build(terms));
-        }
-        let Some(index) = &self.index else { return every.collect() };
+        let index = self.index.get_or_init(|| self.build(terms));
         let exact = index.exact.get(&first).map_or(&[][..], Vec::as_slice);
         // A place may have any value, and a value may be that of any place.
         let (values, places) = match terms.node(first) {

@@ -1,0 +1,109 @@
+//! Relations between places, and the graphs they make: what hangs together, what can be reached.
+
+use std::sync::Arc;
+
+use crate::base::hash::{Map, Set};
+use crate::language::program::PredicateId;
+use crate::language::term::{FormulaId, TermId};
+
+/// A relation between places, with the condition for each pair.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// The definition it is asked from.
+    pub predicate: PredicateId,
+    /// All pairs that may be related, in order.
+    pub pairs: Arc<[(TermId, TermId, FormulaId)]>,
+    /// A pair that may hold one way and not the other, if there is one, as far as that can be seen.
+    pub one_way: Option<(TermId, TermId)>,
+    /// The same pairs as a graph, whatever their conditions.
+    pub(super) graph: Arc<Graph>,
+}
+
+/// For each place, where one step leads, in the order in which the steps were found.
+type Steps = Map<TermId, Vec<TermId>>;
+
+/// Related places, as a graph. `reach` follows the direction of the relation; what hangs together and what is a loop do
+/// not depend on it.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Graph {
+    /// Where one step along the relation leads.
+    ahead: Steps,
+    /// The same with each step taken both ways.
+    pub(super) neighbours: Steps,
+    /// Whether some step has no step back.
+    pub(super) one_way: bool,
+    /// A place to start from.
+    pub(super) first: Option<TermId>,
+    /// The first place of the component that a place belongs to.
+    component: Map<TermId, TermId>,
+}
+
+impl Graph {
+    pub(super) fn new(pairs: impl Iterator<Item = (TermId, TermId)>) -> Graph {
+        let mut graph = Graph::default();
+        let mut seen = Set::default();
+        let mut places = Vec::new();
+        for (left, right) in pairs {
+            if left == right || !seen.insert((left, right)) {
+                continue;
+            }
+            graph.ahead.entry(left).or_default().push(right);
+            if !seen.contains(&(right, left)) {
+                graph.first.get_or_insert(left);
+                graph.neighbours.entry(left).or_default().push(right);
+                graph.neighbours.entry(right).or_default().push(left);
+                places.push(left);
+            }
+        }
+        graph.one_way = seen.iter().any(|&(left, right)| !seen.contains(&(right, left)));
+        for place in places {
+            if !graph.component.contains_key(&place) {
+                for member in walk(&graph.neighbours, place) {
+                    graph.component.insert(member, place);
+                }
+            }
+        }
+        graph
+    }
+
+    /// The places that can be reached along the relation, the first included, nearest first.
+    pub(super) fn reached(&self, from: TermId) -> Vec<TermId> {
+        walk(&self.ahead, from)
+    }
+
+    /// How many of these places can be reached through them alone.
+    pub(super) fn within(&self, from: TermId, inside: &Set<TermId>) -> usize {
+        let mut seen: Set<TermId> = [from].into_iter().collect();
+        let mut open = vec![from];
+        while let Some(place) = open.pop() {
+            for &next in self.neighbours.get(&place).into_iter().flatten() {
+                if inside.contains(&next) && seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        seen.len()
+    }
+
+    /// Whether two places hang together, each step taken both ways.
+    pub(super) fn joins(&self, from: TermId, to: TermId) -> bool {
+        let component = self.component.get(&from);
+        from == to || (component.is_some() && component == self.component.get(&to))
+    }
+}
+
+/// The places that steps lead to, the first included, nearest first.
+pub(super) fn walk(steps: &Steps, from: TermId) -> Vec<TermId> {
+    let mut seen: Set<TermId> = [from].into_iter().collect();
+    let mut order = vec![from];
+    let mut at = 0;
+    while at < order.len() {
+        for &next in steps.get(&order[at]).into_iter().flatten() {
+            if seen.insert(next) {
+                order.push(next);
+            }
+        }
+        at += 1;
+    }
+    order
+}
