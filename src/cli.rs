@@ -31,6 +31,7 @@ mod solve;
 mod subject;
 mod test;
 mod told;
+mod trouble;
 mod verify;
 mod watch;
 mod why;
@@ -167,29 +168,30 @@ pub fn run() -> Exit {
         Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),
     };
     let mut console = Console::new(arguments.color, arguments.quiet);
-    let exit = match arguments.command {
+    let done = match arguments.command {
         Command::Check(args) => check::run(&args, &mut console),
         Command::Solve(args) => solve::run(&args, &mut console),
         Command::Count(args) => solve::count(&args, &mut console),
         Command::Candidates(args) => candidates::run(&args, &mut console),
         Command::Compare(args) => compare::run(&args, &mut console),
         Command::Verify(args) => verify::run(&args, &mut console),
-        Command::Generate(args) => generate::run(&args, &mut console),
-        Command::Minimise(args) => minimise::run(&args, &mut console),
+        Command::Generate(args) => Ok(generate::run(&args, &mut console)),
+        Command::Minimise(args) => Ok(minimise::run(&args, &mut console)),
         Command::Test(args) => test::run(&args, &mut console),
         Command::New(args) => new::run(&args, &mut console),
-        Command::Convert(args) => convert::run(&args, &mut console),
+        Command::Convert(args) => Ok(convert::run(&args, &mut console)),
         Command::Render(args) => render::run(&args, &mut console),
-        Command::Fmt(args) => fmt::run(&args, &mut console),
+        Command::Fmt(args) => Ok(fmt::run(&args, &mut console)),
         Command::Explain(args) => explain::run(&args, &mut console),
         Command::Hint(args) => hint::run(&args, &mut console),
         Command::Why(args) => why::run(&args, &mut console),
         Command::Rate(args) => rate::run(&args, &mut console),
         Command::List(args) => list::list(&args, &mut console),
-        Command::Show(args) => list::show(&args, &mut console),
-        Command::Completions(args) => shell::completions(&args, &mut console),
+        Command::Show(args) => Ok(list::show(&args, &mut console)),
+        Command::Completions(args) => Ok(shell::completions(&args, &mut console)),
         Command::Man(args) => shell::man(&args, &mut console),
     };
+    let exit = done.unwrap_or_else(|trouble| trouble.tell(&console));
     exit.and(console.finish())
 }
 

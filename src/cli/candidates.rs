@@ -6,17 +6,14 @@ use serde_json::json;
 use super::Exit;
 use super::console::Console;
 use super::output::{self, Output};
-use super::solve::{How, failed};
+use super::solve::{How, ended};
 use super::subject::{Subject, What};
+use super::trouble::Trouble;
 use crate::board::draw;
 use crate::board::eval::World;
-use crate::board::ground::Ground;
-use crate::language::program::Program;
-use crate::language::source::Sources;
-use crate::language::term::TermId;
 use crate::services::explain::{Explainer, Marks};
 use crate::services::record::{Details, Record, Status};
-use crate::services::solve::{Candidates, Failure, Solver};
+use crate::services::solve::{Candidates, Solver};
 use crate::solver::search::{Counters, Ending};
 
 /// Arguments of `gridlog candidates`.
@@ -43,57 +40,43 @@ pub(super) enum By {
     Givens,
 }
 
-/// The values that are left for a pencil, and the world in which they have a meaning.
-pub(super) fn pencil(
-    program: &Program,
-    ground: Ground,
-    by: By,
-    stop: &dyn Fn() -> bool,
-) -> Result<(Vec<Vec<TermId>>, World), Failure> {
+/// The values that each place has in some solution, or those that a pencil would leave, and the world in which they have a
+/// meaning.
+pub(super) fn find(
+    subject: &mut Subject,
+    marks: Option<By>,
+    what: &What,
+    how: &How,
+) -> Result<(Candidates, World), Trouble> {
+    let ground = subject.take_ground()?;
+    let program = &subject.program;
+    let Some(by) = marks else {
+        let givens = ground.world.given.values.clone();
+        let mut solver = Solver::new(program, ground)?;
+        let found = solver.candidates(&givens, how.limits(), how.seed, &|| false)?;
+        return Ok((found, solver.judge));
+    };
     let marks = match by {
         By::Laws => Marks::Laws,
         By::Givens => Marks::Givens,
     };
     let mut explainer = Explainer::new(program, ground)?;
     let givens = explainer.givens();
-    explainer.pencil(&givens, marks, stop)
+    let (values, world) = explainer.pencil(&givens, marks, &|| what.deadline().is_over())?;
+    let (ending, counters) = (Ending::Complete, Counters::default());
+    Ok((Candidates { values, unsettled: 0, ending, counters }, world))
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    let mut sources = Sources::default();
-    args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
-        if !subject.program.moves.is_empty() {
-            console.complain(&format!("{}: a move puzzle has no candidates; ask for a plan", subject.name));
-            return Exit::BadInput;
-        }
-        list(args, &mut subject, sources, console)
-    })
+    args.what.each(console, &mut |subject, _, console| list(args, subject, console))
 }
 
-fn list(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
-    let Some(ground) = subject.ground.take() else { return Exit::BadInput };
-    let givens = ground.world.given.values.clone();
-    let program = subject.program.clone();
-    let found = match args.marks {
-        Some(by) => {
-            pencil(&program, ground, by, &|| args.what.deadline().is_over()).map(|(values, world)| {
-                let (ending, counters) = (Ending::Complete, Counters::default());
-                (Candidates { values, unsettled: 0, ending, counters }, world)
-            })
-        }
-        None => Solver::new(&program, ground).and_then(|mut solver| {
-            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, &|| false)?;
-            Ok((found, solver.judge))
-        }),
-    };
-    let (found, world) = match found {
-        Ok(found) => found,
-        Err(failure) => return failed(failure, &subject.name, sources, console),
-    };
+fn list(args: &Args, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
+    if subject.has_moves() {
+        return Err(Trouble::refused("a move puzzle has no candidates; ask for a plan"));
+    }
+    let (found, world) = find(subject, args.marks, &args.what, &args.how)?;
     let Candidates { values, unsettled, ending, counters } = &found;
     let none = values.iter().any(Vec::is_empty);
     let many = values.iter().any(|left| left.len() > 1);
@@ -121,10 +104,8 @@ fn list(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Con
         json!({ "decisions": counters.decisions, "conflicts": counters.conflicts, "restarts": counters.restarts })
     });
     console.answer(Record { status, message, details, stats, ..Record::default() });
-    match ending {
-        Ending::Interrupted => Exit::Interrupted,
-        Ending::Limit => Exit::Undecided,
-        _ if none => Exit::No,
-        _ => Exit::Yes,
-    }
+    Ok(match ended(*ending) {
+        Exit::Yes if none => Exit::No,
+        exit => exit,
+    })
 }

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::console::Console;
 use super::output::{self, Output};
 use super::subject::{Subject, What};
+use super::trouble::Trouble;
 use super::{Exit, watch};
 use crate::base::hash::Numbered;
 use crate::board::ground::Ground;
@@ -39,20 +40,20 @@ pub(super) struct Args {
 /// A longer name than this pushes what is said of it to the right.
 const WIDEST: usize = 60;
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     watch::repeat(args.watch, &args.what.paths(), console, |console| once(args, console))
 }
 
-fn once(args: &Args, console: &mut Console) -> Exit {
+fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     let mut sources = Sources::default();
     console.answer_as(args.format);
     let mut report = Report { args, told: Numbered::default() };
     let exit = args.what.each_named(&mut sources, console, &mut |subject, sources, console| {
-        if report.add(subject, sources, console) { Exit::BadInput } else { Exit::Yes }
-    });
+        Ok(if report.add(subject, sources, console) { Exit::BadInput } else { Exit::Yes })
+    })?;
     let told: Vec<Diagnostic> = report.told.into_iter().collect();
     console.report(&told, &sources);
-    exit
+    Ok(exit)
 }
 
 /// What is said about the subjects, one after the other.
@@ -67,7 +68,7 @@ impl Report<'_> {
     const MOST: usize = 10_000;
 
     /// Whether the subject has errors.
-    fn add(&mut self, mut subject: Subject, sources: &Sources, console: &mut Console) -> bool {
+    fn add(&mut self, subject: &mut Subject, sources: &Sources, console: &mut Console) -> bool {
         subject.try_drawing();
         let wrong = subject.diagnostics.iter().any(Diagnostic::is_error);
         if console.wants_records() {
@@ -90,7 +91,7 @@ impl Report<'_> {
             console.print(&subject.plan());
         }
         let room = Self::MOST.saturating_sub(self.told.len());
-        self.told.extend(subject.diagnostics.into_iter().take(room));
+        self.told.extend(std::mem::take(&mut subject.diagnostics).into_iter().take(room));
         wrong
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Exit;
 use super::console::Console;
+use super::trouble::Trouble;
 use crate::language::diagnostic::{PAGES, nearest, page};
 
 /// Lists all codes.
@@ -19,11 +20,11 @@ pub(super) fn is_code(word: &str) -> bool {
 }
 
 /// Prints the page of a code.
-pub(super) fn show(wanted: &str, console: &mut Console) -> Exit {
+pub(super) fn show(wanted: &str, console: &mut Console) -> Result<Exit, Trouble> {
     let code = normal(wanted);
     if let Some(text) = page(&code) {
         console.print(text);
-        return Exit::Yes;
+        return Ok(Exit::Yes);
     }
     // Codes are so alike that two slips away lies a third of them.
     let near = nearest(&code, PAGES.iter().map(|(name, _)| *name))
@@ -31,7 +32,7 @@ pub(super) fn show(wanted: &str, console: &mut Console) -> Exit {
     let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
     console.complain(&format!("there is no code {wanted}{hint}"));
     console.remark(&"`gridlog explain` lists all codes");
-    Exit::BadInput
+    Err(Exit::BadInput.into())
 }
 
 /// The first line of a page without its sign.

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use super::Exit;
 use super::console::{Console, tick};
 use super::output::{self, Output};
-use super::solve::{How, failed};
+use super::solve::How;
 use super::subject::What;
-use crate::language::source::Sources;
+use super::trouble::Trouble;
 use crate::services::compare::{Limits, Row, compare};
 use crate::services::record::{Details, Record, Searched, Status};
 
@@ -35,17 +35,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Between two signs of life.
 const BEAT: Duration = Duration::from_millis(250);
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    let mut sources = Sources::default();
     let (deadline, whole) = (args.what.deadline(), args.what.time_limit());
     let each = if whole.is_none() { Some(PATIENCE) } else { None };
     let limits = Limits { each, whole, nodes: args.how.limits().steps };
-    args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
-        let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+    args.what.each(console, &mut |subject, _, console| {
+        let ground = subject.take_ground()?;
         let progress = Progress::new(console.is_quiet());
         let stop = |row: &Row| {
             progress.show(row);
@@ -53,16 +49,13 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         };
         console.print(&format!("{}\n{}", subject.name, line(&HEADS.map(str::to_owned))));
         let mut rows: Vec<Row> = Vec::new();
-        let compared = compare(&subject.program, ground, limits, args.how.seed, &stop, &mut |row| {
+        compare(&subject.program, ground, limits, args.how.seed, &stop, &mut |row| {
             progress.clear();
             console.print(&line(&cells(row)));
             // Whoever waits for the next search can read this one.
             console.flush();
             rows.push(row.clone());
-        });
-        if let Err(failure) = compared {
-            return failed(failure, &subject.name, sources, console);
-        }
+        })?;
         let found = rows.iter().find_map(|row| row.found);
         let status = match found {
             Some(true) => Status::Solved,
@@ -77,11 +70,11 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             details: Details::Compare { searches },
             ..Record::default()
         });
-        match found {
+        Ok(match found {
             Some(true) => Exit::Yes,
             Some(false) => Exit::No,
             None => Exit::Undecided,
-        }
+        })
     })
 }
 

@@ -9,9 +9,9 @@ use std::path::Path;
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 
+use super::Exit;
 use super::answers::{Answers, Records};
 use super::output::Output;
-use super::{Exit, files};
 use crate::base::hash::Set;
 use crate::language::diagnostic::render::clean::visible;
 use crate::language::diagnostic::{Diagnostic, render};
@@ -117,17 +117,9 @@ impl Console {
         self.kept = file.map(|_| String::new());
     }
 
-    /// Writes what was kept to the file; the exit that this means.
-    pub(super) fn write_kept(&mut self, file: Option<&Path>) -> Exit {
-        if file.is_some() {
-            self.sum_up();
-        }
-        match (file, self.kept.take()) {
-            (Some(file), Some(text)) => {
-                files::write(file, &text).map_or_else(|trouble| trouble.report(self), |()| Exit::Yes)
-            }
-            _ => Exit::Yes,
-        }
+    /// What was kept; results are printed again from now on.
+    pub(super) fn take_kept(&mut self) -> String {
+        self.kept.take().unwrap_or_default()
     }
 
     /// Whether results are read on a terminal.

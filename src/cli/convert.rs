@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use super::console::Console;
 use super::output::{self, Output, format_names};
 use super::signals::is_interrupted;
+use super::subject::ambiguous;
+use super::trouble::Trouble;
 use super::{Exit, files};
-use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::puzzle::formats::{self, Format, LANGUAGE};
 use crate::language::puzzle::{BETWEEN, parts};
@@ -44,7 +45,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut written = 0;
     let mut exit = Exit::Yes;
     for path in paths {
-        exit = exit.and(convert(path, args, &mut written, console));
+        let (name, mut sources) = (files::name(path), Sources::default());
+        let done = convert(path, args, &mut written, &mut sources, console);
+        exit = exit.and(done.unwrap_or_else(|trouble| trouble.tell_of(&name, &sources, console)));
         if is_interrupted() {
             break;
         }
@@ -53,19 +56,22 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         // Half a result would look like a whole one.
         return exit;
     }
-    exit.and(console.write_kept(args.output.as_deref()))
+    exit.and(files::write_kept(args.output.as_deref(), console))
 }
 
-fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -> Exit {
-    let mut sources = Sources::default();
+fn convert(
+    path: &Path,
+    args: &Args,
+    written: &mut u64,
+    sources: &mut Sources,
+    console: &mut Console,
+) -> Result<Exit, Trouble> {
     let name = files::name(path);
     console.turn_to(&name);
-    let source = match files::read_puzzle(path, &mut sources) {
-        Ok(source) => source,
-        Err(trouble) => return trouble.report(console),
-    };
-    let Some(from) = args.from.or_else(|| certain(&name, &sources.get(source).text, console)) else {
-        return Exit::BadInput;
+    let source = files::read_puzzle(path, sources)?;
+    let from = match args.from {
+        Some(format) => format,
+        None => certain(&name, &sources.get(source).text)?,
     };
     let mut texts = vec![source];
     if from.name == LANGUAGE.name {
@@ -81,43 +87,29 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
         let more = args.pick.is_none() && puzzles.peek().is_some();
         let called = if count > 1 || more { format!("{name}, puzzle {count}") } else { name.clone() };
         console.turn_to(&called);
-        let puzzle = match puzzle {
-            Ok(puzzle) => puzzle,
-            Err(wrong) => {
-                console.report(std::slice::from_ref(&*wrong), &sources);
-                return Exit::BadInput;
-            }
-        };
+        let puzzle = puzzle?;
         if args.pick.is_some_and(|pick| pick != count) {
             continue;
         }
         let together = (*written > 0 || more) && !console.wants_records();
-        let refused = if together && !args.to.several {
+        let text = if together && !args.to.several {
             Err("several puzzles in one text; take one of them with --pick".to_owned())
         } else {
             (args.to.write)(&puzzle)
         };
-        match refused {
-            Ok(text) => {
-                if console.wants_records() {
-                    let details = Details::Converted { format: args.to.name, text };
-                    console.answer(Record { details, ..Record::default() });
-                } else {
-                    if *written > 0 && args.to.name == LANGUAGE.name {
-                        console.print(&format!("{BETWEEN}\n"));
-                    }
-                    console.print_foreign(&text);
-                }
+        let text = text.map_err(|what| Box::new(say::cannot_hold(&name, args.to.name, &what)))?;
+        if console.wants_records() {
+            let details = Details::Converted { format: args.to.name, text };
+            console.answer(Record { details, ..Record::default() });
+        } else {
+            if *written > 0 && args.to.name == LANGUAGE.name {
+                console.print(&format!("{BETWEEN}\n"));
             }
-            Err(what) => {
-                let wrong: Diagnostic = say::cannot_hold(&name, args.to.name, &what);
-                console.report(&[wrong], &sources);
-                return Exit::BadInput;
-            }
+            console.print_foreign(&text);
         }
         *written += 1;
         if is_interrupted() {
-            return Exit::Interrupted;
+            return Ok(Exit::Interrupted);
         }
         if console.has_ended() || args.pick.is_some() {
             break;
@@ -125,28 +117,17 @@ fn convert(path: &Path, args: &Args, written: &mut u64, console: &mut Console) -
     }
     match args.pick {
         Some(pick) if pick > count => {
-            console.complain(&format!("{name} holds {count} puzzles; there is no number {pick}"));
-            Exit::BadInput
+            Err(Trouble::call(format!("{name} holds {count} puzzles; there is no number {pick}")))
         }
-        _ => Exit::Yes,
+        _ => Ok(Exit::Yes),
     }
 }
 
-/// The format of a text, if there is no doubt; otherwise says what to do.
-fn certain(name: &str, text: &str, console: &Console) -> Option<&'static Format> {
-    match formats::detect(name, text).as_slice() {
-        [format] => Some(*format),
-        [] => {
-            console.complain(&format!("{name}: its format is not certain; give it with --from"));
-            None
-        }
-        several => {
-            let names: Vec<&str> = several.iter().map(|format| format.name).collect();
-            console.complain(&format!(
-                "{name} may be in several formats; give --from with one of {}",
-                names.join(", ")
-            ));
-            None
-        }
-    }
+/// The format of a text, if there is no doubt.
+fn certain(name: &str, text: &str) -> Result<&'static Format, Trouble> {
+    Err(Trouble::call(match formats::detect(name, text).as_slice() {
+        [format] => return Ok(*format),
+        [] => format!("{name}: its format is not certain; give it with --from"),
+        several => ambiguous(name, several),
+    }))
 }

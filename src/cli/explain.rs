@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use super::console::Console;
 use super::output::{self, Output};
-use super::solve::failed;
 use super::subject::{Subject, What};
-use super::{Exit, codes};
+use super::trouble::Trouble;
+use super::{Exit, codes, files};
 use crate::base::clock::{Cause, Deadline};
 use crate::board::draw;
-use crate::language::source::Sources;
 use crate::services::explain::{
     Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json,
 };
@@ -56,18 +55,16 @@ impl How {
 /// One puzzle that can be explained.
 pub(super) struct Puzzle<'a, 'p> {
     pub(super) name: &'a str,
-    pub(super) sources: &'a Sources,
     pub(super) explainer: Explainer<'p>,
     pub(super) stop: &'a dyn Fn() -> bool,
     deadline: &'a Deadline,
 }
 
 impl Puzzle<'_, '_> {
-    /// Explains it; an exit if that went wrong, which has been told.
-    pub(super) fn explain(&mut self, effort: Effort, console: &Console) -> Result<Explanation, Exit> {
+    /// Explains it.
+    pub(super) fn explain(&mut self, effort: Effort) -> Result<Explanation, Trouble> {
         let givens = self.explainer.givens();
-        let explained = self.explainer.explain(&givens, effort, self.stop);
-        explained.map_err(|failure| failed(failure, self.name, self.sources, console))
+        Ok(self.explainer.explain(&givens, effort, self.stop)?)
     }
 
     /// The exit that an explanation means.
@@ -85,18 +82,14 @@ impl Puzzle<'_, '_> {
 pub(super) fn each(
     what: &What,
     console: &mut Console,
-    moves: &mut dyn FnMut(&mut Subject, &Sources, &mut Console) -> Exit,
-    act: &mut dyn FnMut(&mut Puzzle<'_, '_>, &mut Console) -> Exit,
-) -> Exit {
-    let mut sources = Sources::default();
-    what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
+    moves: &mut dyn FnMut(&mut Subject, &mut Console) -> Result<Exit, Trouble>,
+    act: &mut dyn FnMut(&mut Puzzle<'_, '_>, &mut Console) -> Result<Exit, Trouble>,
+) -> Result<Exit, Trouble> {
+    what.each(console, &mut |subject, _, console| {
+        if subject.has_moves() {
+            return moves(subject, console);
         }
-        if !subject.program.moves.is_empty() {
-            return moves(&mut subject, sources, console);
-        }
-        let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+        let ground = subject.take_ground()?;
         if ground.objective.is_some() {
             console.remark(&format!(
                 "{}: the laws are explained; which of their solutions is the best is not (`gridlog solve` finds it)",
@@ -105,41 +98,29 @@ pub(super) fn each(
         }
         let deadline = what.deadline();
         let stop = || deadline.is_over();
-        match Explainer::new(&subject.program, ground) {
-            Ok(explainer) => {
-                let name = &subject.name;
-                act(&mut Puzzle { name, sources, explainer, stop: &stop, deadline }, console)
-            }
-            Err(failure) => failed(failure, &subject.name, sources, console),
-        }
+        let explainer = Explainer::new(&subject.program, ground)?;
+        act(&mut Puzzle { name: &subject.name, explainer, stop: &stop, deadline }, console)
     })
 }
 
 /// Explanations are for puzzles with values.
-pub(super) fn no_moves(subject: &mut Subject, _: &Sources, console: &mut Console) -> Exit {
-    console.complain(&format!(
-        "{}: only puzzles with values can be explained; `gridlog solve` finds a plan, `gridlog hint` its next move",
-        subject.name
-    ));
-    Exit::BadInput
+pub(super) fn no_moves(_: &mut Subject, _: &mut Console) -> Result<Exit, Trouble> {
+    Err(Trouble::refused(
+        "only puzzles with values can be explained; `gridlog solve` finds a plan, `gridlog hint` its next move",
+    ))
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     match &args.what.paths()[..] {
-        [] if !args.what.is_foreign() => return codes::list(console),
+        [] if !args.what.is_foreign() => return Ok(codes::list(console)),
         [word] if word.to_str().is_some_and(codes::is_code) && !word.exists() => {
             return codes::show(&word.to_string_lossy(), console);
         }
         _ => {}
     }
     let asked = args.format.or(args.json.then_some(Output::Json));
-    let output = match output::chosen(asked, args.output.as_deref(), OUTPUTS) {
-        Ok(output) => output.unwrap_or(Output::Text),
-        Err(told) => {
-            console.complain(&told);
-            return Exit::BadInput;
-        }
-    };
+    let output = output::chosen(asked, args.output.as_deref(), OUTPUTS).map_err(Trouble::call)?;
+    let output = output.unwrap_or(Output::Text);
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
     let mut page: Option<Page> = None;
@@ -148,26 +129,18 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         effort.steps = args.number;
     }
     let exit = each(&args.what, console, &mut no_moves, &mut |puzzle, console| {
-        let explanation = match puzzle.explain(effort, console) {
-            Ok(explanation) => explanation,
-            Err(exit) => return exit,
-        };
+        let explanation = puzzle.explain(effort)?;
         let teller = puzzle.explainer.teller();
         let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
         match output {
-            Output::Html => match render::steps(&puzzle.explainer, &explanation, 0) {
-                Ok(leaves) => {
-                    let page = page.get_or_insert_with(|| Page::new(puzzle.name));
-                    page.heading(puzzle.name);
-                    page.legend();
-                    leaves.iter().for_each(|leaf| page.leaf(leaf));
-                    page.paragraph(&ending);
-                }
-                Err(wrong) => {
-                    console.report(&[*wrong], puzzle.sources);
-                    return Exit::BadInput;
-                }
-            },
+            Output::Html => {
+                let leaves = render::steps(&puzzle.explainer, &explanation, 0)?;
+                let page = page.get_or_insert_with(|| Page::new(puzzle.name));
+                page.heading(puzzle.name);
+                page.legend();
+                leaves.iter().for_each(|leaf| page.leaf(leaf));
+                page.paragraph(&ending);
+            }
             Output::Json | Output::Jsonl => {}
             _ => {
                 for (number, step) in explanation.steps.iter().enumerate() {
@@ -186,14 +159,15 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             record.solutions.extend(solution.map(|values| draw::json(puzzle.explainer.world(), values)));
         }
         console.answer(record);
-        puzzle.exit(explanation.ending)
+        Ok(puzzle.exit(explanation.ending))
     });
+    let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
     if let Some(page) = page {
         console.print(&page.finish());
     }
     // Where nothing could be explained, a file of an earlier run is worth more than an empty one.
     let whole = matches!(exit, Exit::Yes | Exit::No | Exit::Undecided) || console.wants_records();
-    if whole { exit.and(console.write_kept(args.output.as_deref())) } else { exit }
+    Ok(if whole { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit })
 }
 
 /// These steps of an explanation for programs. Only what is explained to its end, and has one solution, has a rating.

@@ -8,45 +8,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Exit;
-use super::console::{Console, plain};
+use super::console::Console;
 use super::signals::{Temporary, is_interrupted, undisturbed};
+use super::trouble::Trouble;
 use crate::language::diagnostic::catalogue::files as say;
-use crate::language::diagnostic::{Diagnostic, nearest};
+use crate::language::diagnostic::nearest;
 use crate::language::resolve::built_in::{self, BUILT_IN, SKETCH_FOLDER};
 use crate::language::resolve::{BuiltIn, Library};
 use crate::language::source::{SourceId, Sources};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
-
-/// Why a file could not be had.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// It was read, but it is no text that gridlog takes.
-    Text(Box<Diagnostic>),
-    /// It could not be read or written; a sentence that names it.
-    Io(String),
-}
-
-impl Trouble {
-    pub(super) fn io(path: &Path, error: &io::Error) -> Self {
-        Trouble::Io(format!("{}: {}", path.display(), plain(error)))
-    }
-
-    /// Tells the user; the exit that this trouble means.
-    pub(super) fn report(&self, console: &Console) -> Exit {
-        match self {
-            Trouble::Text(diagnostic) => {
-                console.report(std::slice::from_ref(diagnostic), &Sources::default());
-                Exit::BadInput
-            }
-            Trouble::Io(message) => {
-                console.complain(message);
-                Exit::IoFailed
-            }
-        }
-    }
-}
 
 /// Whether an argument means stdin.
 pub(super) fn is_stdin(path: &Path) -> bool {
@@ -65,7 +37,7 @@ pub(super) fn read(path: &Path) -> Result<String, Trouble> {
     } else {
         // Opening a folder succeeds on some systems, and reading it then fails in words that do not help.
         if path.is_dir() {
-            return Err(Trouble::Io(format!("{} is a folder; give a file", path.display())));
+            return Err(Trouble::file(format!("{} is a folder; give a file", path.display())));
         }
         File::open(path).and_then(bounded).map_err(|error| Trouble::io(path, &error))?
     };
@@ -258,7 +230,7 @@ fn missing(path: &Path) -> Trouble {
         exact.or_else(|| nearest(stem, known()).or_else(|| nearest(&whole, known())).map(str::to_owned))
     });
     let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
-    Trouble::Io(format!("{}: no such file and no built-in rule set or sample{hint}", path.display()))
+    Trouble::file(format!("{}: no such file and no built-in rule set or sample{hint}", path.display()))
 }
 
 /// Replaces the text of a file, which keeps its permissions, its owner and all its names. A link stays a link: the file it
@@ -268,14 +240,14 @@ pub(super) fn replace(path: &Path, text: &str) -> Result<(), Trouble> {
     let target = path.canonicalize().map_err(fail)?;
     let metadata = fs::metadata(&target).map_err(fail)?;
     if metadata.is_dir() {
-        return Err(Trouble::Io(format!("{} is a folder; give a file", path.display())));
+        return Err(Trouble::file(format!("{} is a folder; give a file", path.display())));
     }
     if !metadata.is_file() {
-        return Err(Trouble::Io(format!("{}: not a regular file, so it is not rewritten", path.display())));
+        return Err(Trouble::file(format!("{}: not a regular file, so it is not rewritten", path.display())));
     }
     // Renaming over a file does not ask whether that file may be written.
     if metadata.permissions().readonly() {
-        return Err(Trouble::Io(format!("{}: the file is read-only", path.display())));
+        return Err(Trouble::file(format!("{}: the file is read-only", path.display())));
     }
     let (temporary, file) = temporary_beside(&target).map_err(fail)?;
     let same_owner = owned_alike(&file, &metadata);
@@ -324,7 +296,7 @@ fn owned_alike(_file: &File, _other: &fs::Metadata) -> bool {
 pub(super) fn create(path: &Path, text: &str) -> Result<(), Trouble> {
     let fail = |error: io::Error| Trouble::io(path, &error);
     if path.symlink_metadata().is_ok() {
-        return Err(Trouble::Io(match fs::read_link(path) {
+        return Err(Trouble::file(match fs::read_link(path) {
             Ok(to) if !path.exists() => {
                 format!("{}: a link to {}, which is not there", path.display(), to.display())
             }
@@ -332,7 +304,7 @@ pub(super) fn create(path: &Path, text: &str) -> Result<(), Trouble> {
         }));
     }
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
-        return Err(Trouble::Io(format!("{}: there is no folder {}", path.display(), folder.display())));
+        return Err(Trouble::file(format!("{}: there is no folder {}", path.display(), folder.display())));
     }
     let (temporary, mut file) = temporary_beside(path).map_err(fail)?;
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
@@ -346,6 +318,14 @@ pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
         Ok(_) => fs::write(path, text).map_err(|error| Trouble::io(path, &error)),
         Err(_) => create(path, text),
     }
+}
+
+/// Writes the results that the console keeps to the file they are kept for; the exit that this means.
+pub(super) fn write_kept(file: Option<&Path>, console: &mut Console) -> Exit {
+    let Some(file) = file else { return Exit::Yes };
+    console.sum_up();
+    let text = console.take_kept();
+    write(file, &text).map_or_else(|trouble| trouble.tell(console), |()| Exit::Yes)
 }
 
 /// Removes a file, if it is there.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::console::Console;
 use super::diff::difference;
 use super::signals::is_interrupted;
+use super::trouble::Trouble;
 use super::{Exit, files};
 use crate::language::puzzle::{BETWEEN, parts};
 use crate::language::source::Sources;
@@ -26,7 +27,8 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let paths = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut exit = Exit::Yes;
     for path in paths {
-        exit = exit.and(format_file(path, args.check, console));
+        let done = format_file(path, args.check, console);
+        exit = exit.and(done.unwrap_or_else(|trouble| trouble.tell(console)));
         if is_interrupted() || console.has_ended() {
             break;
         }
@@ -34,15 +36,12 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     exit
 }
 
-fn format_file(path: &Path, check: bool, console: &mut Console) -> Exit {
-    let text = match files::read(path) {
-        Ok(text) => text,
-        Err(trouble) => return trouble.report(console),
-    };
+fn format_file(path: &Path, check: bool, console: &mut Console) -> Result<Exit, Trouble> {
+    let text = files::read(path)?;
     let mut all = Vec::new();
     for part in parts(&text) {
         if is_interrupted() {
-            return Exit::Interrupted;
+            return Ok(Exit::Interrupted);
         }
         let mut sources = Sources::default();
         let source = sources.add_part(files::name(path), part.text, part.before);
@@ -50,27 +49,25 @@ fn format_file(path: &Path, check: bool, console: &mut Console) -> Exit {
             Ok(formatted) => all.push(formatted),
             Err(diagnostics) => {
                 console.report(&diagnostics, &sources);
-                return Exit::BadInput;
+                return Ok(Exit::BadInput);
             }
         }
     }
     let formatted = all.join(&format!("{BETWEEN}\n"));
     if check {
         if formatted == text {
-            return Exit::Yes;
+            return Ok(Exit::Yes);
         }
         let name = files::name(path);
         let difference =
             difference((&name, &text), (&format!("{name} (formatted)"), &formatted), console.colour);
         console.print_styled(&difference);
-        return Exit::No;
+        return Ok(Exit::No);
     }
     if files::is_stdin(path) {
         console.print_foreign(&formatted);
-    } else if formatted != text
-        && let Err(trouble) = files::replace(path, &formatted)
-    {
-        return trouble.report(console);
+    } else if formatted != text {
+        files::replace(path, &formatted)?;
     }
-    Exit::Yes
+    Ok(Exit::Yes)
 }

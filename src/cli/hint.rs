@@ -4,8 +4,8 @@ use super::console::Console;
 use super::explain::{How, each, told};
 use super::output::{self, Output};
 use super::subject::{Subject, What};
+use super::trouble::Trouble;
 use super::{Exit, plan};
-use crate::language::source::Sources;
 use crate::moves::search::Limits;
 use crate::moves::{Wish, plan::Verdict};
 use crate::services::explain::{Effort, Ending};
@@ -26,17 +26,11 @@ pub(super) struct Args {
     format: Option<Output>,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    let moves = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
-        next_move(args, subject, sources, console)
-    };
+    let moves = &mut |subject: &mut Subject, console: &mut Console| next_move(args, subject, console);
     each(&args.what, console, moves, &mut |puzzle, console| {
-        let effort = Effort { steps: 1, ..args.how.effort() };
-        let explanation = match puzzle.explain(effort, console) {
-            Ok(explanation) => explanation,
-            Err(exit) => return exit,
-        };
+        let explanation = puzzle.explain(Effort { steps: 1, ..args.how.effort() })?;
         let teller = puzzle.explainer.teller();
         let shown = explanation.steps.first().map(|step| {
             if args.more {
@@ -59,17 +53,14 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
         };
         let status = explanation.ending.into();
         console.answer(Record { status, message, details, ..Record::default() });
-        puzzle.exit(explanation.ending)
+        Ok(puzzle.exit(explanation.ending))
     })
 }
 
 /// The next move of a shortest plan.
-fn next_move(args: &Args, subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
+fn next_move(args: &Args, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
     let wish = Wish { limits: Limits::default(), count: false };
-    let (report, _) = match plan::answer(subject, &wish, sources, console) {
-        Ok(answer) => answer,
-        Err(exit) => return exit,
-    };
+    let (report, _) = plan::answer(subject, &wish, console)?;
     let shown = match (report.verdict, report.steps.first()) {
         (Verdict::Solved | Verdict::Found, Some(step)) if args.more => Some(step.title.clone()),
         (Verdict::Solved | Verdict::Found, Some(_)) => Some(report.sentence()),
@@ -89,10 +80,10 @@ fn next_move(args: &Args, subject: &mut Subject, sources: &Sources, console: &mu
     };
     let message = (shown.is_none() || console.wants_records()).then(|| shown.unwrap_or(report.sentence()));
     console.answer(Record { status: (&report).into(), message, details, ..Record::default() });
-    match report.verdict {
+    Ok(match report.verdict {
         Verdict::Solved => Exit::Yes,
         // A plan that nobody has shown to be shortest is a help, but not the answer.
         Verdict::Found | Verdict::Unknown => Exit::Undecided,
         _ => Exit::No,
-    }
+    })
 }

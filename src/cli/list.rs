@@ -3,6 +3,7 @@
 use super::Exit;
 use super::console::Console;
 use super::output::{self, Output};
+use super::trouble::Trouble;
 use crate::language::diagnostic::nearest;
 use crate::language::resolve::built_in::{BUILT_IN, Head, rule_sets, sample, samples, samples_of};
 use crate::language::resolve::{BuiltIn, Library as _};
@@ -31,7 +32,7 @@ pub(super) struct ShowArgs {
 /// The most characters of a summary in a list.
 const WIDEST: usize = 72;
 
-pub(super) fn list(args: &ListArgs, console: &mut Console) -> Exit {
+pub(super) fn list(args: &ListArgs, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format.or(args.json.then_some(Output::Json)));
     let word = args.word.as_deref().unwrap_or_default().to_lowercase();
     let mut found = false;
@@ -58,11 +59,11 @@ pub(super) fn list(args: &ListArgs, console: &mut Console) -> Exit {
             });
         }
     }
-    if !found {
-        console.complain(&format!("no rule set has the word {word}; `gridlog list` shows all of them"));
-        return Exit::No;
+    if found {
+        return Ok(Exit::Yes);
     }
-    Exit::Yes
+    let told = format!("no rule set has the word {word}; `gridlog list` shows all of them");
+    Err(Trouble::Said(Exit::No, told))
 }
 
 pub(super) fn show(args: &ShowArgs, console: &mut Console) -> Exit {

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-use super::Exit;
 use super::console::Console;
 use super::output::{self, Output};
 use super::signals::is_interrupted;
-use super::solve::failed;
 use super::subject::{Subject, What};
+use super::trouble::Trouble;
+use super::{Exit, files};
 use crate::board::eval::World;
 use crate::language::program::Program;
 use crate::language::source::Sources;
-use crate::services::generate::{Clue, Effort, Lean, Trouble, minimise, needless_laws};
+use crate::services::generate::{self, Clue, Effort, Lean, minimise, needless_laws};
 use crate::services::record::{Details, Need, Record};
 use crate::services::solve::Verdict;
 
@@ -35,34 +35,30 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let mut sources = Sources::default();
     console.answer_as(output::chosen(args.format, args.output.as_deref(), output::ANSWER).ok().flatten());
     console.keep_for(args.output.as_deref());
-    let exit = args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
-        if !subject.program.moves.is_empty() {
-            console.complain(&format!("{}: a move puzzle has no clues to leave out", subject.name));
-            return Exit::BadInput;
+    let exit = args.what.each(console, &mut |subject, sources, console| {
+        if subject.has_moves() {
+            return Err(Trouble::refused("a move puzzle has no clues to leave out"));
         }
         let stop = || args.what.deadline().is_over();
-        match thin(args, &mut subject, sources, console, &stop) {
-            Err(Exit::Interrupted) if is_interrupted() => {
+        match thin(args, subject, sources, console, &stop) {
+            Err(Trouble::Told(Exit::Interrupted)) if is_interrupted() => {
                 console.remark(&format!("{}: interrupted", subject.name));
-                Exit::Interrupted
+                Ok(Exit::Interrupted)
             }
-            Err(Exit::Interrupted) => {
+            Err(Trouble::Told(Exit::Interrupted)) => {
                 let cause = args.what.deadline().cause();
                 let cause = cause.map_or_else(String::new, |cause| format!(": {cause}"));
                 console.remark(&format!("{}: undecided{cause}", subject.name));
-                Exit::Undecided
+                Ok(Exit::Undecided)
             }
-            Ok(exit) | Err(exit) => exit,
+            done => done,
         }
     });
+    let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
     let whole = exit == Exit::Yes || console.wants_records();
-    exit.and(if whole { console.write_kept(args.output.as_deref()) } else { Exit::Yes })
+    if whole { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit }
 }
 
 fn thin(
@@ -71,28 +67,21 @@ fn thin(
     sources: &Sources,
     console: &mut Console,
     stop: &dyn Fn() -> bool,
-) -> Result<Exit, Exit> {
-    let puzzle = subject.written(sources).map_err(|diagnostic| {
-        console.report(&[*diagnostic], sources);
-        Exit::BadInput
-    })?;
-    let ground = subject.ground.take().ok_or(Exit::BadInput)?;
+) -> Result<Exit, Trouble> {
+    let puzzle = subject.written(sources)?;
+    let ground = subject.take_ground()?;
     let world = ground.world.clone();
     let (program, effort) = (subject.program.clone(), Effort::default());
     let found = minimise(&program, ground, &subject.options, &effort, args.seed, stop);
     let lean = match found {
         Ok(Ok(lean)) => lean,
         Ok(Err(verdict)) => return Ok(several(verdict, &effort, console)),
-        Err(Trouble::Failed(failure)) => return Err(failed(failure, &subject.name, sources, console)),
-        Err(Trouble::Interrupted(_)) => return Err(Exit::Interrupted),
-        Err(other) => {
-            console.complain(&format!("{}: {other}", subject.name));
-            return Err(Exit::BadInput);
-        }
+        Err(generate::Trouble::Failed(failure)) => return Err(failure.into()),
+        Err(generate::Trouble::Interrupted(_)) => return Err(Exit::Interrupted.into()),
+        Err(other) => return Err(Trouble::refused(other.to_string())),
     };
     if args.laws {
-        let laws = needless_laws(&program, &subject.options, &effort, stop)
-            .map_err(|failure| failed(failure, &subject.name, sources, console))?;
+        let laws = needless_laws(&program, &subject.options, &effort, stop)?;
         let mut all = Vec::new();
         for law in &laws {
             let (need, needed) = match law.verdict {

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::console::Console;
-use super::files::{self, Trouble};
 use super::signals::is_interrupted;
-use super::{Exit, test};
+use super::trouble::Trouble;
+use super::{Exit, files, test};
 use crate::base::clock::Deadline;
 use crate::language::resolve::{BuiltIn, Library as _};
 use crate::language::syntax::token::{Token, lex};
@@ -19,15 +19,11 @@ pub(super) struct Args {
     name: String,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     let name = args.name.as_str();
-    if let Some(wrong) = wrong_name(name) {
-        console.complain(&format!("`{name}` cannot be the name of a rule set: {wrong}"));
-        return Exit::BadInput;
-    }
-    match start(name, console) {
-        Ok(exit) => exit,
-        Err(trouble) => trouble.report(console),
+    match wrong_name(name) {
+        Some(wrong) => Err(Trouble::call(format!("`{name}` cannot be the name of a rule set: {wrong}"))),
+        None => start(name, console),
     }
 }
 
@@ -59,11 +55,14 @@ fn start(name: &str, console: &mut Console) -> Result<Exit, Trouble> {
     let all = [&rules_at, &sample_at, &snapshot_at];
     for path in all {
         if path.symlink_metadata().is_ok() {
-            return Err(Trouble::Io(format!("{} is there already, and is not overwritten", path.display())));
+            return Err(Trouble::file(format!(
+                "{} is there already, and is not overwritten",
+                path.display()
+            )));
         }
     }
     if folder.symlink_metadata().is_ok() && !folder.is_dir() {
-        return Err(Trouble::Io(format!("{name} is there already, and is no folder for samples")));
+        return Err(Trouble::file(format!("{name} is there already, and is no folder for samples")));
     }
     if BuiltIn.find(name, "").is_some() {
         console.remark(&format!(

@@ -1,6 +1,6 @@
 //! Plans of move puzzles: `solve`, `count` and `verify` for rules with moves.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -8,12 +8,13 @@ use super::Exit;
 use super::console::Console;
 use super::output::Output;
 use super::subject::{Subject, What};
+use super::trouble::Trouble;
+use crate::base::clock::Stopwatch;
 use crate::board::draw;
 use crate::board::eval::World;
 use crate::language::diagnostic::catalogue::files as say;
-use crate::language::source::Sources;
 use crate::language::syntax::quote;
-use crate::moves::plan::{Failure, Illegal, Report, Verdict, Wish, replay, solve};
+use crate::moves::plan::{Illegal, Report, Verdict, Wish, replay, solve};
 use crate::moves::search::{Ending, Limits, Progress};
 use crate::services::record::{Details, Record, Status};
 
@@ -39,27 +40,17 @@ pub(super) struct Show {
     pub(super) stats: bool,
 }
 
-/// Solves one puzzle; nothing if something went wrong, which has been told.
+/// Solves one puzzle.
 pub(super) fn answer(
     subject: &mut Subject,
     wish: &Wish,
-    sources: &Sources,
-    console: &mut Console,
-) -> Result<(Report, World), Exit> {
-    let Some(ground) = subject.ground.take() else { return Err(Exit::BadInput) };
-    let mut ticker = Ticker { console, started: Instant::now(), shown: None };
+    console: &Console,
+) -> Result<(Report, World), Trouble> {
+    let ground = subject.take_ground()?;
+    let mut ticker = Ticker { console, started: Stopwatch::start(), shown: None };
     let report = solve(&subject.program, ground, wish, &|| false, &mut |progress| ticker.tell(progress));
     ticker.clear();
-    report.map_err(|failure| match failure {
-        Failure::Rules(diagnostic) => {
-            console.report(&[*diagnostic], sources);
-            Exit::BadInput
-        }
-        refused => {
-            console.complain(&format!("{}: {refused}", subject.name));
-            if matches!(refused, Failure::Refused(_)) { Exit::Internal } else { Exit::BadInput }
-        }
-    })
+    Ok(report?)
 }
 
 /// Finds and prints a shortest plan.
@@ -67,19 +58,15 @@ pub(super) fn run(
     subject: &mut Subject,
     wish: &Wish,
     show: &Show,
-    sources: &Sources,
     console: &mut Console,
-) -> Exit {
+) -> Result<Exit, Trouble> {
     if let Output::Foreign(format) = show.output {
         let wrong = say::cannot_hold(&subject.name, format.name, "the moves of a plan");
-        console.report(&[wrong.help("`-f text`, `-f line`, `-f facts` and `-f json` print plans")], sources);
-        return Exit::BadInput;
+        let wrong = wrong.help("`-f text`, `-f line`, `-f facts` and `-f json` print plans");
+        return Err(Trouble::Text(Box::new(wrong)));
     }
-    let started = Instant::now();
-    let (report, world) = match answer(subject, wish, sources, console) {
-        Ok(answer) => answer,
-        Err(exit) => return exit,
-    };
+    let started = Stopwatch::start();
+    let (report, world) = answer(subject, wish, console)?;
     console.print(&text(&report, &world, show));
     let mut message = report.sentence();
     if report.broken.is_some() && world.given.values.is_empty() {
@@ -100,8 +87,15 @@ pub(super) fn run(
     };
     let stats = show.stats.then(|| statistics(&report, started.elapsed()));
     console.answer(Record { stats, ..Record::new(&report, message).with(details) });
-    match report.verdict {
+    Ok(match report.verdict {
         Verdict::Solved if wish.count && report.count != Some(1) => Exit::No,
+        _ => ended(&report),
+    })
+}
+
+/// The exit that the end of a search for a plan means.
+pub(super) fn ended(report: &Report) -> Exit {
+    match report.verdict {
         Verdict::Solved => Exit::Yes,
         Verdict::NoPlan | Verdict::NotWithin(_) => Exit::No,
         Verdict::Unknown if report.ending == Ending::Interrupted => Exit::Interrupted,
@@ -156,14 +150,10 @@ pub(super) fn count(
     subject: &mut Subject,
     wish: &Wish,
     with_statistics: bool,
-    sources: &Sources,
     console: &mut Console,
-) -> Exit {
-    let started = Instant::now();
-    let report = match answer(subject, wish, sources, console) {
-        Ok((report, _)) => report,
-        Err(exit) => return exit,
-    };
+) -> Result<Exit, Trouble> {
+    let started = Stopwatch::start();
+    let (report, _) = answer(subject, wish, console)?;
     let settled = matches!(report.verdict, Verdict::Solved | Verdict::NoPlan | Verdict::NotWithin(_));
     let count = report.count.filter(|_| settled);
     if let Some(count) = count {
@@ -176,40 +166,32 @@ pub(super) fn count(
     let stats = with_statistics.then(|| statistics(&report, started.elapsed()));
     let details = Details::Count { count, complete: count.is_some() };
     console.answer(Record { stats, ..Record::new(&report, message).with(details) });
-    match count {
+    Ok(match count {
         Some(_) => Exit::Yes,
         None if !settled && report.ending == Ending::Interrupted => Exit::Interrupted,
         None => Exit::Undecided,
-    }
+    })
 }
 
 /// Answers the test cases of a judge in its own form.
-pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console) -> Exit {
-    let mut sources = Sources::default();
-    what.cases(&mut sources, console, &mut |mut subject, most, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
+pub(super) fn judge(what: &What, wish: &Wish, console: &mut Console) -> Result<Exit, Trouble> {
+    what.cases(console, &mut |subject, _, console| {
+        if !subject.has_moves() {
+            return Err(Trouble::refused("the rules have no moves to count"));
         }
-        if subject.program.moves.is_empty() {
-            console.complain(&format!("{}: the rules have no moves to count", subject.name));
-            return Exit::BadInput;
-        }
-        let most = wish.limits.moves.map_or(most, |moves| moves.min(most));
-        let wish = Wish { limits: Limits { moves: Some(most), ..wish.limits }, ..*wish };
-        let report = match answer(&mut subject, &wish, sources, console) {
-            Ok((report, _)) => report,
-            Err(exit) => return exit,
-        };
+        let moves = wish.limits.moves.into_iter().chain(subject.most_moves).min();
+        let wish = Wish { limits: Limits { moves, ..wish.limits }, ..*wish };
+        let (report, _) = answer(subject, &wish, console)?;
         match report.verdict {
             Verdict::Solved => console.print(&format!("{}\n", report.steps.len())),
             Verdict::NoPlan | Verdict::NotWithin(_) => console.print("no solution\n"),
             Verdict::Found | Verdict::Unknown => {
-                console.complain(&format!("{}: {}", subject.name, report.sentence()));
                 let interrupted = report.ending == Ending::Interrupted;
-                return if interrupted { Exit::Interrupted } else { Exit::Undecided };
+                let exit = if interrupted { Exit::Interrupted } else { Exit::Undecided };
+                return Err(Trouble::Puzzle(exit, report.sentence()));
             }
         }
-        Exit::Yes
+        Ok(Exit::Yes)
     })
 }
 
@@ -249,38 +231,28 @@ pub(super) fn read(text: &str) -> Vec<String> {
 }
 
 /// Replays a plan, and names the first move that is not legal.
-pub(super) fn verify(
-    subject: &mut Subject,
-    plan: &[String],
-    sources: &Sources,
-    console: &mut Console,
-) -> Exit {
-    let Some(ground) = &mut subject.ground else { return Exit::BadInput };
-    let (program, world) = (&subject.program, &mut ground.world);
+pub(super) fn verify(subject: &mut Subject, plan: &[String], console: &mut Console) -> Result<Exit, Trouble> {
+    let world = &mut subject.take_ground()?.world;
     let start = crate::board::ground::moves::start(world);
-    let (status, told) = match replay(program, world, &start, plan).map(|replayed| replayed.trouble) {
-        Ok(None) => {
+    let (status, told) = match replay(&subject.program, world, &start, plan)?.trouble {
+        None => {
             let count = plan.len();
             let moves = if count == 1 { "1 move is".to_owned() } else { format!("all {count} moves are") };
             (Status::Solved, format!("{moves} legal and the goal is reached"))
         }
-        Ok(Some(trouble @ (Illegal::NoGoal(_) | Illegal::Start(_)))) => (Status::None, trouble.to_string()),
-        Ok(Some(trouble)) => (Status::None, format!("not legal: {trouble}")),
-        Err(diagnostic) => {
-            console.report(&[*diagnostic], sources);
-            return Exit::BadInput;
-        }
+        Some(trouble @ (Illegal::NoGoal(_) | Illegal::Start(_))) => (Status::None, trouble.to_string()),
+        Some(trouble) => (Status::None, format!("not legal: {trouble}")),
     };
     console
         .state(Record::new(status, told).with(Details::Verify { outside: Vec::new(), broken: Vec::new() }));
-    if status == Status::Solved { Exit::Yes } else { Exit::No }
+    Ok(if status == Status::Solved { Exit::Yes } else { Exit::No })
 }
 
 /// Shows on a terminal how far a long search has come.
 struct Ticker<'c> {
     console: &'c Console,
-    started: Instant,
-    shown: Option<Instant>,
+    started: Stopwatch,
+    shown: Option<Stopwatch>,
 }
 
 impl Ticker<'_> {
@@ -289,7 +261,7 @@ impl Ticker<'_> {
         if self.shown.unwrap_or(self.started).elapsed() < pause {
             return;
         }
-        self.shown = Some(Instant::now());
+        self.shown = Some(Stopwatch::start());
         let Progress { depth, frontier, positions } = progress;
         self.console.tick(&format!("{depth} moves, {frontier} positions waiting, {positions} seen"));
     }

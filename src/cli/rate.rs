@@ -5,6 +5,7 @@ use super::console::Console;
 use super::explain::{How, each, ending, no_moves};
 use super::output::{self, Output};
 use super::subject::What;
+use super::trouble::Trouble;
 use crate::services::explain::{Ending, Rating, rating_json};
 use crate::services::record::{Details, Record};
 
@@ -23,13 +24,10 @@ pub(super) struct Args {
     json: bool,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format.or(args.json.then_some(Output::Json)));
     each(&args.what, console, &mut no_moves, &mut |puzzle, console| {
-        let explanation = match puzzle.explain(args.how.effort(), console) {
-            Ok(explanation) => explanation,
-            Err(exit) => return exit,
-        };
+        let explanation = puzzle.explain(args.how.effort())?;
         let rating = Rating::new(&explanation);
         if rating.ending == Ending::Solved {
             let ahead = if rating.look_ahead { ", with look-ahead" } else { "" };
@@ -45,6 +43,6 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             let told = format!("no rating; {}", ending(&explanation, unknowns));
             console.answer(Record::new(rating.ending, told));
         }
-        puzzle.exit(rating.ending)
+        Ok(puzzle.exit(rating.ending))
     })
 }

@@ -5,13 +5,13 @@ mod draw;
 use std::path::PathBuf;
 
 use self::draw::Album;
-use super::Exit;
 use super::candidates::By;
 use super::console::Console;
 use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
-use crate::language::source::Sources;
+use super::trouble::Trouble;
+use super::{Exit, files};
 use crate::services::render::page::Page;
 use crate::services::render::svg;
 
@@ -44,52 +44,35 @@ pub(super) struct Args {
 
 const OUTPUTS: &[&str] = &["svg", "text", "html"];
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let format = match output::chosen(args.format, args.output.as_deref(), OUTPUTS) {
-        Ok(Some(format)) => format,
-        Ok(None) if console.is_terminal() => Output::Text,
-        Ok(None) => Output::Svg,
-        Err(told) => {
-            console.complain(&told);
-            return Exit::BadInput;
-        }
-    };
-    let mut sources = Sources::default();
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
+    let format = output::chosen(args.format, args.output.as_deref(), OUTPUTS).map_err(Trouble::call)?;
+    let usual = if console.is_terminal() { Output::Text } else { Output::Svg };
+    let format = format.unwrap_or(usual);
     console.keep_for(args.output.as_deref());
     let mut page: Option<Page> = None;
     let mut drawn = 0;
-    let exit = args.what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
+    let exit = args.what.each(console, &mut |subject, _, console| {
         drawn += 1;
         if drawn > 1 && matches!(format, Output::Svg) {
-            if drawn == 2 {
-                console.complain(
-                    &"an SVG document holds one puzzle; draw one at a time, or a page with -f html",
-                );
-            }
-            return Exit::BadInput;
+            let told = "an SVG document holds one puzzle; draw one at a time, or a page with -f html";
+            return Err(if drawn == 2 { Trouble::call(told) } else { Trouble::Told(Exit::BadInput) });
         }
-        let name = subject.name.clone();
-        match draw::album(args, &mut subject, sources, console) {
-            Ok(album) => {
-                match format {
-                    Output::Svg => console.print(&document(&album)),
-                    Output::Html => add(page.get_or_insert_with(|| Page::new(&name)), &name, &album),
-                    _ => print(&album, args.output.is_none(), console),
-                }
-                album.exit
-            }
-            Err(exit) => exit,
+        let album = draw::album(args, subject, console)?;
+        let name = &subject.name;
+        match format {
+            Output::Svg => console.print(&document(&album)),
+            Output::Html => add(page.get_or_insert_with(|| Page::new(name)), name, &album),
+            _ => print(&album, args.output.is_none(), console),
         }
+        Ok(album.exit)
     });
+    let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
     if let Some(page) = page {
         console.print(&page.finish());
     }
     // Where nothing could be drawn, a file of an earlier run is worth more than an empty one.
     let whole = matches!(exit, Exit::Yes | Exit::Undecided);
-    if whole { exit.and(console.write_kept(args.output.as_deref())) } else { exit }
+    Ok(if whole { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit })
 }
 
 fn document(album: &Album) -> String {

@@ -7,8 +7,8 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 
 use super::console::Console;
-use super::files::{self, Trouble};
-use super::{Arguments, Exit};
+use super::trouble::Trouble;
+use super::{Arguments, Exit, files};
 
 /// Arguments of `gridlog completions`.
 #[derive(clap::Args, Debug)]
@@ -32,25 +32,21 @@ pub(super) fn completions(args: &CompletionArgs, console: &mut Console) -> Exit 
     Exit::Yes
 }
 
-pub(super) fn man(args: &ManArgs, console: &mut Console) -> Exit {
+pub(super) fn man(args: &ManArgs, console: &mut Console) -> Result<Exit, Trouble> {
     let mut all = Arguments::command();
     // Fills in what subcommands take from their parent.
     all.build();
     let Some(folder) = &args.output else {
         console.print(&page(all));
-        return Exit::Yes;
+        return Ok(Exit::Yes);
     };
-    if let Err(error) = std::fs::create_dir_all(folder) {
-        return Trouble::io(folder, &error).report(console);
-    }
+    std::fs::create_dir_all(folder).map_err(|error| Trouble::io(folder, &error))?;
     let subs = all.get_subcommands().filter(|sub| sub.get_name() != "help");
     for command in std::iter::once(&all).chain(subs) {
         let name = command.get_display_name().unwrap_or(command.get_name());
-        if let Err(trouble) = files::write(&folder.join(format!("{name}.1")), &page(command.clone())) {
-            return trouble.report(console);
-        }
+        files::write(&folder.join(format!("{name}.1")), &page(command.clone()))?;
     }
-    Exit::Yes
+    Ok(Exit::Yes)
 }
 
 /// A manual page.

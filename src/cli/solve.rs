@@ -1,7 +1,8 @@
 //! `gridlog solve` and `gridlog count`.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -11,15 +12,19 @@ use super::plan;
 use super::pulse::Pulse;
 use super::subject::{Subject, What};
 use super::told::Told;
-use super::{Exit, reason, watch};
+use super::trouble::Trouble;
+use super::{Exit, files, reason, watch};
+use crate::base::clock::Stopwatch;
 use crate::board::draw;
 use crate::board::eval::World;
+use crate::board::ground::Options;
 use crate::language::diagnostic::catalogue::files as say;
+use crate::language::program::Program;
 use crate::language::puzzle::BETWEEN;
 use crate::language::source::Sources;
 use crate::language::term::TermId;
 use crate::services::record::{self, Details, Record};
-use crate::services::solve::{Best, Failure, Outcome, Verdict, Wish};
+use crate::services::solve::{Best, Outcome, Verdict, Wish};
 use crate::solver::search::{Ending, Limits};
 
 /// Arguments of `gridlog solve`.
@@ -98,60 +103,77 @@ impl How {
 /// How many solutions `count` checks: none of them is shown, and millions would take their time.
 const COUNTED_AND_CHECKED: u64 = 100;
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     watch::repeat(args.watch, &args.what.paths(), console, |console| once(args, console))
 }
 
-fn once(args: &Args, console: &mut Console) -> Exit {
+fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     // A file may have any ending: where it means no form, solutions are printed as grids.
     let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
     let output = output.unwrap_or(Output::Text);
     if matches!(output, Output::Judge) {
         return plan::judge(&args.what, &args.how.plan_wish(false), console);
     }
-    let most = match (args.unique, args.number) {
-        (true, _) => Some(2),
-        (false, 0) => None,
-        (false, number) => Some(number),
-    };
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    // A puzzle without solution, if it is the only one: a batch is counted, not explained.
-    let (mut seen, mut hopeless) = (0, None);
-    let mut told_facts = false;
-    let exit = each(&args.what, &args.how.wish(most, None), console, |subject, sources, wish, console| {
-        if !subject.program.moves.is_empty() {
-            let show = plan::Show { output, positions: args.verbose, stats: args.how.stats };
-            let wish = args.how.plan_wish(args.unique);
-            return plan::run(subject, &wish, &show, sources, console);
+    let mut batch = Batch { args, output, seen: 0, hopeless: None, told_facts: false };
+    let exit =
+        args.what.each(console, &mut |subject, sources, console| batch.solve(subject, sources, console));
+    let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
+    if let (1, Some((program, options))) = (batch.seen, batch.hopeless) {
+        reason::tell(&args.what, &program, &options, console);
+    }
+    Ok(exit.and(files::write_kept(args.output.as_deref(), console)))
+}
+
+/// Solves one puzzle after the other.
+struct Batch<'a> {
+    args: &'a Args,
+    output: Output,
+    seen: u64,
+    /// A puzzle without solution, if it is the only one: a batch is counted, not explained.
+    hopeless: Option<(Arc<Program>, Options)>,
+    /// Whether facts were told, so that others need a line between.
+    told_facts: bool,
+}
+
+impl Batch<'_> {
+    fn solve(
+        &mut self,
+        subject: &mut Subject,
+        sources: &Sources,
+        console: &mut Console,
+    ) -> Result<Exit, Trouble> {
+        let args = self.args;
+        if subject.has_moves() {
+            let show = plan::Show { output: self.output, positions: args.verbose, stats: args.how.stats };
+            return plan::run(subject, &args.how.plan_wish(args.unique), &show, console);
         }
-        seen += 1;
-        let mut told = match output {
-            Output::Foreign(format) => match Told::new(format, subject, args.number != 1, sources) {
-                Ok(told) => Some(told),
-                Err(diagnostic) => {
-                    console.report(&[*diagnostic], sources);
-                    return Exit::BadInput;
-                }
-            },
+        self.seen += 1;
+        let mut told = match self.output {
+            Output::Foreign(format) => Some(Told::new(format, subject, args.number != 1, sources)?),
             _ => None,
+        };
+        let most = match (args.unique, args.number) {
+            (true, _) => Some(2),
+            (false, 0) => None,
+            (false, number) => Some(number),
         };
         let mut refused: Option<String> = None;
         let mut solutions: Vec<Value> = Vec::new();
-        let started = Instant::now();
+        let started = Stopwatch::start();
         let pulse = Pulse::new(args.what.deadline(), console.is_quiet());
-        let outcome = solved(subject, wish, &pulse, |values, world| {
+        let outcome = solved(subject, &args.how.wish(most, None), &pulse, |values, world| {
             pulse.found_one();
-            match output {
+            match self.output {
                 Output::Line => match draw::line(world, values) {
                     Ok(line) => console.print(&format!("{line}\n")),
                     Err(what) => refused = Some(what),
                 },
                 Output::Facts => {
-                    if told_facts {
+                    if std::mem::replace(&mut self.told_facts, true) {
                         console.print(&format!("{BETWEEN}\n"));
                     }
-                    told_facts = true;
                     console.print(&draw::facts(world, values));
                 }
                 Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
@@ -164,133 +186,79 @@ fn once(args: &Args, console: &mut Console) -> Exit {
                     console.print_styled(&format!("{}\n", draw::grid(world, values, colour)));
                 }
             }
-        });
-        let outcome = match outcome {
-            None => return Exit::BadInput,
-            Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
-            Some(Ok(outcome)) => outcome,
-        };
+        })?;
         if let Some(what) = refused {
-            console.report(&[say::cannot_hold(&subject.name, "line", &what)], sources);
-            return Exit::BadInput;
+            return Err(Trouble::Text(Box::new(say::cannot_hold(&subject.name, "line", &what))));
         }
         if let Some(told) = told {
-            match told.end(&outcome) {
-                Ok(text) => console.print(&text),
-                Err(diagnostic) => {
-                    console.report(&[*diagnostic], sources);
-                    return Exit::BadInput;
-                }
-            }
+            console.print(&told.end(&outcome)?);
         }
         let best = outcome
             .best
             .map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
-        let complete = outcome.ending == Ending::Complete;
-        let details = Details::Solve { complete, best };
+        let details = Details::Solve { complete: outcome.ending == Ending::Complete, best };
         let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
         let record = Record::new(outcome.verdict(), outcome.sentence()).with(details);
         console.answer(Record { solutions, stats, ..record });
         if outcome.verdict() == Verdict::None {
-            hopeless = Some((subject.program.clone(), subject.options.clone()));
+            self.hopeless = Some((subject.program.clone(), subject.options.clone()));
         }
-        match (outcome.ending, outcome.verdict()) {
+        Ok(match (outcome.ending, outcome.verdict()) {
             (Ending::Interrupted, _) => Exit::Interrupted,
             (_, Verdict::Unknown) => Exit::Undecided,
             (Ending::Limit, _) if args.unique || args.number != 1 => Exit::Undecided,
             (_, Verdict::None) => Exit::No,
             (_, Verdict::Several) if args.unique => Exit::No,
             _ => Exit::Yes,
-        }
-    });
-    if let (1, Some((program, options))) = (seen, hopeless) {
-        reason::tell(&args.what, &program, &options, console);
+        })
     }
-    exit.and(console.write_kept(args.output.as_deref()))
 }
 
-pub(super) fn count(args: &CountArgs, console: &mut Console) -> Exit {
+pub(super) fn count(args: &CountArgs, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    each(
-        &args.what,
-        &args.how.wish(None, Some(COUNTED_AND_CHECKED)),
-        console,
-        |subject, sources, wish, console| {
-            if !subject.program.moves.is_empty() {
-                let wish = args.how.plan_wish(true);
-                return plan::count(subject, &wish, args.how.stats, sources, console);
-            }
-            let started = Instant::now();
-            let outcome =
-                match solved(subject, wish, &Pulse::new(args.what.deadline(), console.is_quiet()), |_, _| {})
-                {
-                    None => return Exit::BadInput,
-                    Some(Err(failure)) => return failed(failure, &subject.name, sources, console),
-                    Some(Ok(outcome)) => outcome,
-                };
-            let complete = outcome.ending == Ending::Complete;
-            console.print(&format!("{}\n", outcome.count));
-            let message =
-                (!complete).then(|| format!("at least {}; the search was not complete", outcome.count));
-            console.answer(Record {
-                status: outcome.verdict().into(),
-                message,
-                details: Details::Count { count: Some(outcome.count.into()), complete },
-                stats: args.how.stats.then(|| statistics(&outcome, started.elapsed())),
-                ..Record::default()
-            });
-            match outcome.ending {
-                Ending::Complete | Ending::Enough => Exit::Yes,
-                Ending::Limit => Exit::Undecided,
-                Ending::Interrupted => Exit::Interrupted,
-            }
-        },
-    )
+    let wish = args.how.wish(None, Some(COUNTED_AND_CHECKED));
+    args.what.each(console, &mut |subject, _, console| {
+        if subject.has_moves() {
+            return plan::count(subject, &args.how.plan_wish(true), args.how.stats, console);
+        }
+        let started = Stopwatch::start();
+        let pulse = Pulse::new(args.what.deadline(), console.is_quiet());
+        let outcome = solved(subject, &wish, &pulse, |_, _| {})?;
+        let complete = outcome.ending == Ending::Complete;
+        console.print(&format!("{}\n", outcome.count));
+        let message = (!complete).then(|| format!("at least {}; the search was not complete", outcome.count));
+        console.answer(Record {
+            status: outcome.verdict().into(),
+            message,
+            details: Details::Count { count: Some(outcome.count.into()), complete },
+            stats: args.how.stats.then(|| statistics(&outcome, started.elapsed())),
+            ..Record::default()
+        });
+        Ok(ended(outcome.ending))
+    })
 }
 
-/// Asks the solver of a puzzle, which the puzzles of one file share; nothing if the puzzle has errors.
+/// The exit that the end of a search means, as far as it says so by itself.
+pub(super) fn ended(ending: Ending) -> Exit {
+    match ending {
+        Ending::Complete | Ending::Enough => Exit::Yes,
+        Ending::Limit => Exit::Undecided,
+        Ending::Interrupted => Exit::Interrupted,
+    }
+}
+
+/// Asks the solver of a puzzle, which the puzzles of one file share.
 fn solved(
     subject: &mut Subject,
     wish: &Wish,
     pulse: &Pulse<'_>,
     found: impl FnMut(&[TermId], &World),
-) -> Option<Result<Outcome, Failure>> {
+) -> Result<Outcome, Trouble> {
     let shared = subject.shared.clone();
     let mut shared = shared.borrow_mut();
-    Some(subject.solver(&mut shared)?.and_then(|solver| {
-        let givens = solver.judge.given.values.clone();
-        solver.solve(&givens, wish, &|| pulse.stops(), found)
-    }))
-}
-
-/// Does one thing for each puzzle that has no errors.
-fn each(
-    what: &What,
-    wish: &Wish,
-    console: &mut Console,
-    mut act: impl FnMut(&mut Subject, &Sources, &Wish, &mut Console) -> Exit,
-) -> Exit {
-    let mut sources = Sources::default();
-    what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
-        act(&mut subject, sources, wish, console)
-    })
-}
-
-/// Tells why there is no answer.
-pub(super) fn failed(failure: Failure, name: &str, sources: &Sources, console: &Console) -> Exit {
-    match failure {
-        Failure::Rules(diagnostic) => {
-            console.report(&[*diagnostic], sources);
-            Exit::BadInput
-        }
-        refused @ Failure::Refused(_) => {
-            console.complain(&format!("{name}: {refused}"));
-            Exit::Internal
-        }
-    }
+    let solver = subject.solver(&mut shared)?;
+    let givens = solver.judge.given.values.clone();
+    Ok(solver.solve(&givens, wish, &|| pulse.stops(), found)?)
 }
 
 fn statistics(outcome: &Outcome, time: Duration) -> Value {

@@ -2,40 +2,36 @@
 
 mod kind;
 mod read;
+mod run;
 
 use std::cell::RefCell;
-use std::io::{self, IsTerminal as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use self::kind::{
-    cells_typed, is_language, is_puzzle_file, is_rules, looks_like_a_grid, takes_a_drawing, uses,
-};
+use self::kind::{is_puzzle_file, is_rules};
+pub(super) use self::run::ambiguous;
+use self::run::{Resolved, Run};
+use super::Exit;
 use super::console::Console;
 use super::limits::Limits;
 use super::output::format_names;
-use super::signals::is_interrupted;
-use super::{Exit, files};
+use super::trouble::Trouble;
 use crate::base::clock::Deadline;
 use crate::board::eval::Budget;
-use crate::board::ground::{Ground, Options, expected_shape};
+use crate::board::ground::{Ground, Options};
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::{Diagnostic, Severity};
 use crate::language::program::Program;
 use crate::language::puzzle::formats::{self, Format};
 use crate::language::puzzle::written::{Puzzle, Use};
-use crate::language::puzzle::{self, parts};
 use crate::language::source::{SourceId, Sources};
 use crate::language::syntax::quote;
-use crate::services::solve::{Failure, Solver};
+use crate::services::solve::Solver;
 
 /// What follows the name of an answer's file where its text is shown as facts.
 const AS_FACTS: &str = " (as facts)";
-
-/// The fewest characters of a puzzle that is typed as an argument: 4x4.
-const LEAST_TYPED: usize = 16;
 
 /// The arguments that name rules and puzzles, the same for every command.
 #[derive(Clone, clap::Args, Debug)]
@@ -92,7 +88,12 @@ pub(super) struct Subject {
     origin: Origin,
     /// A solver that the puzzles of one file hand on: rules and board are compiled once.
     pub(super) shared: Shared,
+    /// The most moves that its plan may have, if a judge says so.
+    pub(super) most_moves: Option<u32>,
 }
+
+/// What a command does with one thing; why it could not.
+pub(super) type Act<'a> = dyn FnMut(&mut Subject, &Sources, &mut Console) -> Result<Exit, Trouble> + 'a;
 
 /// A solver, once somebody has made it.
 pub(super) type Shared = Rc<RefCell<Option<Solver<'static>>>>;
@@ -171,24 +172,23 @@ impl What {
         what
     }
 
-    /// Reads and expands one thing after the other, and hands each over: a file may hold a million puzzles. Tells about
-    /// files that cannot be had. Ends when nobody reads the output any more.
-    pub(super) fn each(
-        &self,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        self.each_of(true, sources, console, act)
+    /// Reads and expands one thing after the other, and hands each over that has no errors: a file may hold a million
+    /// puzzles. Tells about those that cannot be had. Ends when nobody reads the output any more.
+    pub(super) fn each(&self, console: &mut Console, act: &mut Act<'_>) -> Result<Exit, Trouble> {
+        self.each_of(true, &mut Sources::default(), console, &mut |subject, sources, console| {
+            subject.usable(sources, console)?;
+            act(subject, sources, console)
+        })
     }
 
-    /// The same for commands that need no puzzle: what is not named is not awaited on stdin.
+    /// The same for commands that need no puzzle: what is not named is not awaited on stdin, and what has errors is handed
+    /// over too.
     pub(super) fn each_named(
         &self,
         sources: &mut Sources,
         console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
+        act: &mut Act<'_>,
+    ) -> Result<Exit, Trouble> {
         self.each_of(false, sources, console, act)
     }
 
@@ -197,191 +197,56 @@ impl What {
         awaits: bool,
         sources: &mut Sources,
         console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        self.deadline().begin();
-        sources.deadline = self.deadline().clone();
-        let stdin = PathBuf::from("-");
-        if self.rules.is_none() && self.from.is_none() {
-            console.complain(&"name a rule set or a puzzle; `--help` tells more");
-            return Exit::BadInput;
-        }
-        let first = self.rules.as_ref().unwrap_or(&stdin);
-        console.turn_to(&files::name(first));
-        let act = &mut |subject: Subject, sources: &Sources, console: &mut Console| {
+        act: &mut Act<'_>,
+    ) -> Result<Exit, Trouble> {
+        let act = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
             console.turn_to(&subject.name);
             act(subject, sources, console)
         };
-        if self.from.is_some() && !is_rules(first) {
-            let all = std::iter::once(first).chain(&self.puzzles);
-            return self.foreign_files(all, None, sources, console, act);
-        }
-        let rules = match files::read_rules(first, sources) {
-            Ok(rules) => rules,
-            Err(trouble) => return trouble.report(console),
-        };
-        if self.from.is_some() {
-            return self.foreign_files(self.puzzles.iter(), Some(rules), sources, console, act);
-        }
-        if !is_rules(first) && !is_puzzle_file(first) && self.puzzles.is_empty() {
-            match formats::detect(&files::name(first), &sources.get(rules).text).as_slice() {
-                [format] if format.name != formats::LANGUAGE.name => {
-                    return self.foreign(format, None, rules, sources, console, act);
-                }
-                several @ [_, _, ..] => {
-                    let names: Vec<&str> = several.iter().map(|format| format.name).collect();
-                    console.complain(&format!(
-                        "{} may be in several formats; give --from with one of {}",
-                        files::name(first),
-                        names.join(", ")
-                    ));
-                    return Exit::BadInput;
-                }
-                _ => {}
-            }
-        }
-        if looks_like_a_grid(&sources.get(rules).text) {
-            let name = files::name(first);
-            console.complain(&format!(
-                "{name} looks like a grid; name its rule set first: gridlog .. RULES {name}"
-            ));
-            return Exit::BadInput;
-        }
-        if self.puzzles.is_empty() {
-            let piped = if awaits { self.piped(first, rules, sources, console) } else { Ok(None) };
-            return match piped {
-                Ok(Some(puzzle)) => self.puzzle(&stdin, rules, puzzle, sources, console, act),
-                Ok(None) => self.language(None, rules, sources, console, act),
-                Err(exit) => exit,
-            };
-        }
-        let mut exit = Exit::Yes;
-        // `solve a.puzzle b.puzzle`: several puzzles that stand alone.
-        let alone = is_puzzle_file(first) && self.puzzles.iter().any(|puzzle| is_puzzle_file(puzzle));
-        if alone {
-            exit = self.language(None, rules, sources, console, act);
-        }
-        for puzzle in &self.puzzles {
-            console.turn_to(&files::name(puzzle));
-            let read = match self.typed(puzzle, rules, sources) {
-                Some(text) => Ok(sources.add("<argument>", text)),
-                None => files::read_puzzle(puzzle, sources),
-            };
-            exit = exit.and(match read {
-                Ok(source) if alone && is_puzzle_file(puzzle) => {
-                    self.language(None, source, sources, console, act)
-                }
-                Ok(source) => self.puzzle(puzzle, rules, source, sources, console, act),
-                Err(trouble) => match cells_typed(puzzle) {
-                    Some(count) => {
-                        let shown = files::name(puzzle);
-                        console.complain(&format!(
-                            "{shown}: no such file, and {count} cells are no whole board"
-                        ));
-                        Exit::BadInput
-                    }
-                    None => trouble.report(console),
-                },
-            });
-            if is_interrupted() {
-                return exit.and(Exit::Interrupted);
-            }
-        }
-        exit
+        Run::new(self, sources, console, act).all(awaits)
     }
 
-    /// The puzzles of a text for rules, in whatever form it is.
-    fn puzzle(
-        &self,
-        path: &Path,
-        rules: SourceId,
-        source: SourceId,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        let text = &sources.get(source).text;
-        let stands_alone = is_puzzle_file(Path::new(&sources.get(rules).name)) && uses(text);
-        if is_language(path, text) && stands_alone {
-            // A puzzle for a puzzle is an answer to it: what it gives is all that counts.
-            let name = sources.get(source).name.clone();
-            let read = parts(text).into_iter().map(|part| {
-                let puzzle = formats::LANGUAGE.puzzles(source, part.text).next();
-                puzzle.and_then(Result::ok).map(|puzzle| puzzle.givens())
-            });
-            let Some(read) = read.collect::<Option<Vec<String>>>() else {
-                return self.language(Some(rules), source, sources, console, act);
-            };
-            return self.facts(&name, rules, read, sources, console, act);
-        }
-        if is_language(path, text) {
-            self.language(Some(rules), source, sources, console, act)
-        } else {
-            self.grids(rules, source, sources, console, act)
-        }
-    }
-
-    /// The puzzle that comes through stdin, if rules that take a drawing are all that is named. An empty text is none.
-    fn piped(
-        &self,
-        path: &Path,
-        rules: SourceId,
-        sources: &mut Sources,
-        console: &Console,
-    ) -> Result<Option<SourceId>, Exit> {
-        let asks = self.settings.is_empty() && !files::is_stdin(path) && !is_puzzle_file(path);
-        if !asks || io::stdin().is_terminal() || !takes_a_drawing(&self.resolved(rules, None, sources).0) {
-            return Ok(None);
-        }
-        let text = match files::read_awaited(console) {
-            Ok(text) => text.ok_or(Exit::Interrupted)?,
-            Err(trouble) => return Err(trouble.report(console)),
+    /// The cases of a judge, which has its own form of answers.
+    pub(super) fn cases(&self, console: &mut Console, act: &mut Act<'_>) -> Result<Exit, Trouble> {
+        let act = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
+            subject.usable(sources, console)?;
+            act(subject, sources, console)
         };
-        Ok((!text.trim().is_empty()).then(|| sources.add("<stdin>", text)))
-    }
-
-    /// The puzzle that an argument is instead of naming one: as many characters as the grid has cells, each a value or a
-    /// sign of an empty cell, or rows on several lines.
-    fn typed(&self, argument: &Path, rules: SourceId, sources: &mut Sources) -> Option<String> {
-        let text = argument.to_str().filter(|_| !files::is_stdin(argument) && !argument.exists())?;
-        let is_digit = |letter: char| letter.is_ascii_digit() || letter.is_ascii_uppercase();
-        let length = text.chars().count();
-        let could_be = text.contains('\n') || length >= LEAST_TYPED;
-        if !could_be || !text.contains(|letter: char| letter.is_ascii_digit() || letter == '.') {
-            return None;
-        }
-        let (program, _) = self.resolved(rules, None, sources);
-        let is_cell = |letter: char| {
-            let word = letter.to_string();
-            is_digit(letter)
-                || letter == '-'
-                || puzzle::is_empty_mark(&word)
-                || program.terms.known_symbol(&word).is_some()
-        };
-        let whole = expected_shape(&program).is_whole(length) && text.chars().all(is_cell);
-        (takes_a_drawing(&program) && (whole || text.contains('\n'))).then(|| text.to_owned())
+        Run::new(self, &mut Sources::default(), console, act).cases()
     }
 }
 
 impl Subject {
-    /// One that cannot be expanded.
-    fn wrong(name: String, program: Arc<Program>, diagnostics: Vec<Diagnostic>, origin: Origin) -> Subject {
+    /// One that is not expanded yet.
+    fn new(name: String, (program, diagnostics): Resolved, origin: Origin) -> Subject {
         let (options, shared) = (Options::default(), Shared::default());
-        Subject { name, program, ground: None, diagnostics, options, origin, shared }
+        Subject { name, program, ground: None, diagnostics, options, origin, shared, most_moves: None }
+    }
+
+    /// What the rules amount to, once.
+    ///
+    /// # Errors
+    /// It was taken before, or there were errors: whoever asks has not looked.
+    pub(super) fn take_ground(&mut self) -> Result<Ground, Trouble> {
+        let taken =
+            || Trouble::Puzzle(Exit::Internal, "its board was taken before; please report this".to_owned());
+        self.ground.take().ok_or_else(taken)
+    }
+
+    /// Whether positions change: then there is a plan to look for instead of values.
+    pub(super) fn has_moves(&self) -> bool {
+        !self.program.moves.is_empty()
     }
 
     /// The solver for it: made now, or the one of the puzzle before, with what is given here. Nothing if it has errors.
     pub(super) fn solver<'s>(
         &mut self,
         shared: &'s mut Option<Solver<'static>>,
-    ) -> Option<Result<&'s mut Solver<'static>, Failure>> {
+    ) -> Result<&'s mut Solver<'static>, Trouble> {
         if let Some(ground) = self.ground.take() {
-            match Solver::new(self.program.clone(), ground) {
-                Ok(solver) => *shared = Some(solver),
-                Err(failure) => return Some(Err(failure)),
-            }
+            *shared = Some(Solver::new(self.program.clone(), ground)?);
         }
-        shared.as_mut().map(Ok)
+        shared.as_mut().ok_or(Trouble::Told(Exit::BadInput))
     }
 
     /// What its `.puzzle` says or would say, givens of a plain grid left out; or why no other format could say it.
@@ -399,9 +264,9 @@ impl Subject {
         }
     }
 
-    /// Whether errors keep it from being used. Tells about them, and about all that looks like a mistake: an answer to
+    /// Fails if errors keep it from being used. Tells about them, and about all that looks like a mistake: an answer to
     /// rules that say something else than meant is a wrong answer.
-    pub(super) fn is_wrong(&self, sources: &Sources, console: &Console) -> bool {
+    pub(super) fn usable(&self, sources: &Sources, console: &Console) -> Result<(), Trouble> {
         let doubtful = self.diagnostics.iter().filter(|found| found.severity >= Severity::Warning);
         let doubtful: Vec<Diagnostic> = doubtful.cloned().collect();
         if !doubtful.is_empty() {
@@ -411,7 +276,7 @@ impl Subject {
         for chosen in self.diagnostics.iter().filter(|found| found.code == "N716") {
             console.mention(&chosen.title);
         }
-        doubtful.iter().any(Diagnostic::is_error)
+        if doubtful.iter().any(Diagnostic::is_error) { Err(Exit::BadInput.into()) } else { Ok(()) }
     }
 }
 

@@ -12,6 +12,7 @@ use self::verdict::Mode;
 use super::console::Console;
 use super::limits;
 use super::output::{self, Output};
+use super::trouble::Trouble;
 use super::{Exit, files, watch};
 use crate::language::diagnostic::render::clean::visible;
 use crate::language::diagnostic::{Diagnostic, Severity};
@@ -62,11 +63,10 @@ struct Tally {
     failed: usize,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     if args.review && !review::can_ask() {
-        console
-            .complain(&"--review asks on a terminal; use --accept, or look at the differences with --check");
-        return Exit::BadInput;
+        let told = "--review asks on a terminal; use --accept, or look at the differences with --check";
+        return Err(Trouble::call(told));
     }
     let paths = if args.paths.is_empty() { vec![find::default_path()] } else { args.paths.clone() };
     watch::repeat(args.watch, &paths, console, |console| args.once(&paths, console))
@@ -88,7 +88,7 @@ impl Args {
         Limits { time: None, steps: self.step_limit.or(BOUND.steps), ..BOUND }
     }
 
-    fn once(&self, paths: &[PathBuf], console: &mut Console) -> Exit {
+    fn once(&self, paths: &[PathBuf], console: &mut Console) -> Result<Exit, Trouble> {
         console.answer_as(self.format);
         let (found, mut exit) = find::find(paths, console);
         let (texts, unread) = read(&found, console);
@@ -134,7 +134,7 @@ impl Args {
         if self.mutate && exit != Exit::Interrupted {
             exit = exit.and(laws::mutate(&baselines, &found, &deadline, console));
         }
-        exit.and(tally.sum_up(exit, console))
+        tally.sum_up(exit, console)
     }
 }
 
@@ -165,7 +165,7 @@ fn read(found: &Found, console: &Console) -> (Vec<Text>, Exit) {
                     }
                 }));
             }
-            Err(trouble) => exit = exit.and(trouble.report(console)),
+            Err(trouble) => exit = exit.and(trouble.tell(console)),
         }
     }
     (texts, exit)
@@ -198,14 +198,13 @@ impl Tally {
     }
 
     /// The last line; nothing to test is bad input.
-    fn sum_up(&self, exit: Exit, console: &mut Console) -> Exit {
+    fn sum_up(&self, exit: Exit, console: &mut Console) -> Result<Exit, Trouble> {
         if self.passed + self.failed == 0 && exit == Exit::Yes {
-            console
-                .complain(&"no samples found: a sample is a .puzzle file, or a rule file with an `expect`");
-            return Exit::BadInput;
+            let told = "no samples found: a sample is a .puzzle file, or a rule file with an `expect`";
+            return Err(Trouble::call(told));
         }
         console.print(&format!("{} passed, {} failed\n", self.passed, self.failed));
-        Exit::Yes
+        Ok(exit)
     }
 }
 

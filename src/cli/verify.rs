@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use super::console::Console;
 use super::output::{self, Output};
-use super::solve::failed;
 use super::subject::{Subject, What};
+use super::trouble::Trouble;
 use super::{Exit, files, plan};
-use crate::language::source::Sources;
 use crate::services::record::{Details, Record, Status};
 use crate::services::verify::{Broken, Fault, Outside, Verdict, verify};
 
@@ -27,49 +26,33 @@ pub(super) struct Args {
     format: Option<Output>,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let mut sources = Sources::default();
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    let moves = match args.plan.as_ref().map(|path| files::read_puzzle(path, &mut sources)) {
-        Some(Ok(source)) => Some(plan::read(&sources.get(source).text)),
-        Some(Err(trouble)) => return trouble.report(console),
+    let moves = match &args.plan {
+        Some(path) => Some(plan::read(&files::read(path)?)),
         None => None,
     };
     // The first position of a plan is a puzzle, not an answer.
     let what = args.what.with_answer();
     let what = if moves.is_some() { what } else { what.answers() };
-    what.each(&mut sources, console, &mut |mut subject, sources, console| {
-        if subject.is_wrong(sources, console) {
-            return Exit::BadInput;
-        }
-        match (&moves, subject.program.moves.is_empty()) {
-            (Some(moves), false) => plan::verify(&mut subject, moves, sources, console),
-            (None, true) => judge(&mut subject, sources, console),
-            (Some(_), true) => {
-                console.complain(&format!(
-                    "{}: --plan is for move puzzles, and there is no `move`",
-                    subject.name
-                ));
-                Exit::BadInput
-            }
-            (None, false) => {
-                console.complain(&format!("{}: give the moves to replay with --plan FILE", subject.name));
-                Exit::BadInput
-            }
-        }
+    what.each(console, &mut |subject, _, console| match (&moves, subject.has_moves()) {
+        (Some(moves), true) => plan::verify(subject, moves, console),
+        (None, false) => judge(subject, console),
+        (Some(_), false) => Err(Trouble::refused("--plan is for move puzzles, and there is no `move`")),
+        (None, true) => Err(Trouble::refused("give the moves to replay with --plan FILE")),
     })
 }
 
-fn judge(subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exit {
-    let Some(ground) = subject.ground.take() else { return Exit::BadInput };
+fn judge(subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
+    let ground = subject.take_ground()?;
     let name = &subject.name;
-    match verify(&subject.program, ground, &|| false) {
-        Ok(Verdict::Right) => {
+    Ok(match verify(&subject.program, ground, &|| false)? {
+        Verdict::Right => {
             let details = Details::Verify { outside: Vec::new(), broken: Vec::new() };
             console.state(Record::new(Status::Solved, "every law holds").with(details));
             Exit::Yes
         }
-        Ok(Verdict::Wrong { outside, broken }) => {
+        Verdict::Wrong { outside, broken } => {
             for told in some(outside.iter().map(Outside::sentence).collect()) {
                 console.print(&format!("{name}: wrong: {told}\n"));
             }
@@ -78,22 +61,21 @@ fn judge(subject: &mut Subject, sources: &Sources, console: &mut Console) -> Exi
             console.answer(Record { status: Status::None, details, ..Record::default() });
             Exit::No
         }
-        Ok(Verdict::Twice { place, values: [one, other] }) => {
+        Verdict::Twice { place, values: [one, other] } => {
             console.state(Record::new(Status::None, format!("{place} is given as {one} and as {other}")));
             Exit::No
         }
-        Ok(Verdict::Open { first, open, all }) => {
+        Verdict::Open { first, open, all } => {
             let told =
                 format!("no law is broken so far, but {first} has no value ({open} of {all} are open)");
             console.state(Record::new(Status::Unknown, format!("undecided: {told}")));
             Exit::Undecided
         }
-        Ok(Verdict::Unknown) => {
+        Verdict::Unknown => {
             console.state(Record::new(Status::Unknown, "undecided: a limit was reached"));
             Exit::Undecided
         }
-        Err(failure) => failed(failure, name, sources, console),
-    }
+    })
 }
 
 /// Names a law that is broken: where, and what was found there.

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use super::console::Console;
 use super::signals::is_interrupted;
+use super::trouble::Trouble;
 use super::{Exit, files};
 
 /// How often to look.
@@ -21,28 +22,27 @@ pub(super) fn repeat(
     again: bool,
     paths: &[PathBuf],
     console: &mut Console,
-    mut run: impl FnMut(&mut Console) -> Exit,
-) -> Exit {
+    mut run: impl FnMut(&mut Console) -> Result<Exit, Trouble>,
+) -> Result<Exit, Trouble> {
     if !again {
         return run(console);
     }
     if paths.iter().any(|path| files::is_stdin(path)) {
-        console.complain(&"--watch needs files: stdin does not change");
-        return Exit::BadInput;
+        return Err(Trouble::call("--watch needs files: stdin does not change"));
     }
     loop {
         let before = print(paths);
-        let exit = run(console);
+        let exit = run(console).unwrap_or_else(|trouble| trouble.tell(console));
         console.sum_up();
         console.flush();
         if exit == Exit::Interrupted || console.has_ended() {
-            return exit;
+            return Ok(exit);
         }
         console.remark(&"-- waiting for a change; Ctrl-C ends");
         let mut seen = before.clone();
         loop {
             if is_interrupted() {
-                return Exit::Interrupted;
+                return Ok(Exit::Interrupted);
             }
             sleep(PAUSE);
             let now = print(paths);

@@ -4,8 +4,8 @@ use super::Exit;
 use super::console::Console;
 use super::explain::{How, Puzzle, each, no_moves, told};
 use super::output::{self, Output};
-use super::solve::failed;
 use super::subject::What;
+use super::trouble::Trouble;
 use crate::board::draw;
 use crate::language::cell;
 use crate::language::term::TermId;
@@ -76,11 +76,9 @@ fn asked(what: &What) -> Option<(What, Question)> {
     Some(denied.map_or((what, asked), |(what, asked, _)| (what, asked)))
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
-    let Some((what, question)) = asked(&args.what) else {
-        console.complain(&"the question is missing, such as r3c4=7, r3c4!=2, none or several");
-        return Exit::BadInput;
-    };
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
+    let missing = || Trouble::call("the question is missing, such as r3c4=7, r3c4!=2, none or several");
+    let (what, question) = asked(&args.what).ok_or_else(missing)?;
     console.answer_as(args.format);
     each(&what, console, &mut no_moves, &mut |puzzle, console| {
         if question == Question::Several {
@@ -94,10 +92,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
             }
             _ => false,
         };
-        let explanation = match puzzle.explain(Effort { hidden, ..args.how.effort() }, console) {
-            Ok(explanation) => explanation,
-            Err(exit) => return exit,
-        };
+        let explanation = puzzle.explain(Effort { hidden, ..args.how.effort() })?;
         match &question {
             Question::Value { place, value, is } => {
                 one_value(puzzle, &explanation, (place, value, *is), console)
@@ -123,13 +118,12 @@ fn one_value(
     explanation: &Explanation,
     (place, value, is): (&str, &str, bool),
     console: &mut Console,
-) -> Exit {
+) -> Result<Exit, Trouble> {
     let teller = puzzle.explainer.teller();
     let Some(unknown) = named(puzzle, place) else {
         let such = puzzle.explainer.world().unknowns.first().map(|_| teller.name(VarId(0)));
         let such = such.map(|such| format!("; places are named such as {such}")).unwrap_or_default();
-        console.complain(&format!("{}: {place} has no value to be found{such}", puzzle.name));
-        return Exit::BadInput;
+        return Err(Trouble::refused(format!("{place} has no value to be found{such}")));
     };
     let declared = puzzle.explainer.declared();
     // A symbol may be asked for without its quotes.
@@ -140,9 +134,8 @@ fn one_value(
         let (words, more) = words.split_at(words.len().min(SHOWN));
         let more = if more.is_empty() { "" } else { ", .." };
         let values = words.join(", ");
-        console
-            .complain(&format!("{}: {place} can never be {value}; it is one of {values}{more}", puzzle.name));
-        return Exit::BadInput;
+        let told = format!("{place} can never be {value}; it is one of {values}{more}");
+        return Err(Trouble::refused(told));
     };
     let claim = Claim { unknown, value: code, is };
     let sign = if is { "=" } else { "is not" };
@@ -158,7 +151,7 @@ fn one_value(
         };
         let told = format!("{place} {sign} {value} does not follow: {now}");
         console.answer(Record::new(explanation.ending, told));
-        return if explanation.ending == Ending::Limit { puzzle.exit(Ending::Limit) } else { Exit::No };
+        return Ok(if explanation.ending == Ending::Limit { puzzle.exit(Ending::Limit) } else { Exit::No });
     };
     for &step in &slice.steps {
         let told = teller.paragraph(explanation, &explanation.steps[step]);
@@ -183,25 +176,25 @@ fn one_value(
     } else {
         console.answer(Record { status: explanation.ending.into(), ..Record::default() });
     }
-    Exit::Yes
+    Ok(Exit::Yes)
 }
 
 /// Which laws and givens contradict each other.
-fn none(puzzle: &mut Puzzle<'_, '_>, explanation: &Explanation, console: &mut Console) -> Exit {
+fn none(
+    puzzle: &mut Puzzle<'_, '_>,
+    explanation: &Explanation,
+    console: &mut Console,
+) -> Result<Exit, Trouble> {
     let givens = puzzle.explainer.givens();
-    let clash = match explain::none(&mut puzzle.explainer, explanation, &givens, puzzle.stop) {
-        Ok(clash) => clash,
-        Err(failure) => return failed(failure, puzzle.name, puzzle.sources, console),
-    };
-    let Some(clash) = clash else {
+    let Some(clash) = explain::none(&mut puzzle.explainer, explanation, &givens, puzzle.stop)? else {
         if explanation.ending == Ending::Limit {
             console.answer(Record::new(Status::Unknown, "undecided: a limit was reached"));
-            return puzzle.exit(Ending::Limit);
+            return Ok(puzzle.exit(Ending::Limit));
         }
         let status =
             if explanation.ending == Ending::Enough { Status::Solved } else { explanation.ending.into() };
         console.answer(Record::new(status, "there is a solution"));
-        return Exit::No;
+        return Ok(Exit::No);
     };
     let teller = puzzle.explainer.teller();
     let laws: Vec<String> = clash.instances.iter().map(|&instance| teller.law(instance)).collect();
@@ -216,25 +209,19 @@ fn none(puzzle: &mut Puzzle<'_, '_>, explanation: &Explanation, console: &mut Co
         if clash.minimal { "none of them can be left out" } else { "perhaps not all of them are needed" };
     let details = Details::Contradiction { laws, givens, minimal: clash.minimal };
     console.answer(Record::new(Status::None, format!("no solution; {all}")).with(details));
-    Exit::Yes
+    Ok(Exit::Yes)
 }
 
 /// Two solutions and where they differ.
-fn several(puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Exit {
+fn several(puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Result<Exit, Trouble> {
     let explainer = &puzzle.explainer;
-    let solver = Solver::new(explainer.program(), explainer.ground().clone());
+    let mut solver = Solver::new(explainer.program(), explainer.ground().clone())?;
     let wish = Wish { most: Some(2), limits: Limits::default(), seed: 0, checked: None };
     let mut found: Vec<Vec<TermId>> = Vec::new();
-    let outcome = solver.and_then(|mut solver| {
-        let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, _| {
-            found.push(values.to_vec());
-        })?;
-        Ok((outcome, solver.judge))
-    });
-    let (outcome, world) = match outcome {
-        Ok(answer) => answer,
-        Err(failure) => return failed(failure, puzzle.name, puzzle.sources, console),
-    };
+    let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, _| {
+        found.push(values.to_vec());
+    })?;
+    let world = solver.judge;
     if let [first, second] = &found[..] {
         found.iter().for_each(|values| console.print(&format!("{}\n", draw::grid(&world, values, false))));
         let places = world.unknowns.iter().zip(first.iter().zip(second));
@@ -256,13 +243,13 @@ fn several(puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Exit {
             details: Details::Differ { differ },
             ..Record::default()
         });
-        return Exit::Yes;
+        return Ok(Exit::Yes);
     }
     console.answer(Record::new(outcome.verdict(), outcome.sentence()));
-    match outcome.verdict() {
+    Ok(match outcome.verdict() {
         Verdict::Unknown | Verdict::Solved => puzzle.exit(Ending::Limit),
         _ => Exit::No,
-    }
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
 
 use super::prove::reread;
-use super::{Order, Product, finished, positioned, seed, short, told};
+use super::work::{Order, Product, finished, positioned, seed, short, told};
 use crate::board::ground::ground;
 use crate::cli::Exit;
 use crate::language::puzzle::written::Puzzle;
@@ -73,7 +73,7 @@ impl Boards {
                 // A sketch that could be filled once is not given up.
                 Err(trouble @ Trouble::Undrawn(_)) if attempt > 0 => why = trouble.to_string(),
                 Err(Trouble::Interrupted(_)) if best.is_some() => break,
-                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
+                Err(trouble) => return Product::failed(&trouble, order),
             }
             since += u64::from(best.as_ref().is_some_and(|(miss, _)| *miss < NEAR));
             if since >= PATIENCE || order.stops() {
@@ -82,13 +82,11 @@ impl Boards {
         }
         match best {
             Some((_, product)) => product,
-            None if order.stops() => {
-                Product { text: None, trouble: Some(told(&Trouble::Interrupted(None), order)) }
-            }
+            None if order.stops() => Product::failed(&Trouble::Interrupted(None), order),
             None => {
                 let tried = order.recipe.effort.grids;
                 let message = format!("no such puzzle among {tried} boards: {why}");
-                Product { text: None, trouble: Some((Exit::Undecided, message)) }
+                Product::none((Exit::Undecided, message))
             }
         }
     }
@@ -103,7 +101,7 @@ impl Boards {
             match self.position(order, wanted, number, &mut random) {
                 Ok(Some((moves, text))) => {
                     if moves >= wanted {
-                        return Product { text: Some(text), trouble: None };
+                        return Product::made(text, None);
                     }
                     if best.as_ref().is_none_or(|(most, _)| moves > *most) {
                         best = Some((moves, text));
@@ -112,23 +110,18 @@ impl Boards {
                 Ok(None) => {}
                 Err(Trouble::Undrawn(_)) if attempt > 0 => {}
                 Err(Trouble::Interrupted(_)) if best.is_some() => break,
-                Err(trouble) => return Product { text: None, trouble: Some(told(&trouble, order)) },
+                Err(trouble) => return Product::failed(&trouble, order),
             }
             if order.stops() {
                 break;
             }
         }
         match best {
-            Some((moves, text)) => {
-                let trouble = order.args.moves.map(|_| short(order, moves));
-                Product { text: Some(text), trouble }
-            }
-            None if order.stops() => {
-                Product { text: None, trouble: Some(told(&Trouble::Interrupted(None), order)) }
-            }
+            Some((moves, text)) => Product::made(text, order.args.moves.map(|_| short(order, moves))),
+            None if order.stops() => Product::failed(&Trouble::Interrupted(None), order),
             None => {
                 let message = "no board was drawn from which there is a way".to_owned();
-                Product { text: None, trouble: Some((Exit::Undecided, message)) }
+                Product::none((Exit::Undecided, message))
             }
         }
     }

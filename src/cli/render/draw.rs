@@ -3,19 +3,17 @@
 use super::Args;
 use crate::board::eval::World;
 use crate::cli::Exit;
-use crate::cli::candidates::pencil;
+use crate::cli::candidates::find;
 use crate::cli::console::Console;
 use crate::cli::plan;
-use crate::cli::solve::failed;
+use crate::cli::solve::ended;
 use crate::cli::subject::Subject;
-use crate::language::diagnostic::Diagnostic;
-use crate::language::source::Sources;
+use crate::cli::trouble::Trouble;
 use crate::language::term::TermId;
 use crate::moves::plan::Verdict;
 use crate::services::explain::{Effort, Explainer};
 use crate::services::render::{self, Leaf, View};
-use crate::services::solve::{Solver, Wish, solve};
-use crate::solver::search::Ending;
+use crate::services::solve::{Candidates, Wish, solve};
 
 /// The pictures of one puzzle.
 pub(super) struct Album {
@@ -33,76 +31,26 @@ impl Album {
     }
 }
 
-/// Why there is none.
-enum Nothing {
-    /// A `draw` statement is wrong.
-    Hint(Box<Diagnostic>),
-    /// Something else, which has been told.
-    Told(Exit),
-}
-
-impl From<Box<Diagnostic>> for Nothing {
-    fn from(wrong: Box<Diagnostic>) -> Self {
-        Nothing::Hint(wrong)
+/// Draws what is asked for.
+pub(super) fn album(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
+    if !args.solution && !args.candidates && args.marks.is_none() && args.step.is_none() {
+        let world = &mut subject.take_ground()?.world;
+        return Ok(Album::of(Leaf::silent(render::scene(&subject.program, world, &View::default())?)));
     }
-}
-
-impl From<Exit> for Nothing {
-    fn from(exit: Exit) -> Self {
-        Nothing::Told(exit)
-    }
-}
-
-/// Draws what is asked for; an exit if there is nothing to draw, which has been told.
-pub(super) fn album(
-    args: &Args,
-    subject: &mut Subject,
-    sources: &Sources,
-    console: &mut Console,
-) -> Result<Album, Exit> {
-    let drawn = if !args.solution && !args.candidates && args.marks.is_none() && args.step.is_none() {
-        puzzle(subject)
-    } else if !subject.program.moves.is_empty() {
-        positions(args, subject, sources, console)
+    if subject.has_moves() {
+        positions(args, subject, console)
     } else if args.candidates || args.marks.is_some() {
-        candidates(args, subject, sources, console)
+        candidates(args, subject, console)
     } else if let Some(step) = args.step {
-        explained(step as usize, args, subject, sources, console)
+        explained(step as usize, args, subject, console)
     } else {
-        solution(args, subject, sources, console)
-    };
-    drawn.map_err(|nothing| match nothing {
-        Nothing::Told(exit) => exit,
-        Nothing::Hint(wrong) => {
-            console.report(&[*wrong], sources);
-            Exit::BadInput
-        }
-    })
+        solution(args, subject, console)
+    }
 }
 
-fn puzzle(subject: &mut Subject) -> Result<Album, Nothing> {
-    let ground = subject.ground.as_mut().ok_or(Exit::BadInput)?;
-    Ok(Album::of(Leaf::silent(render::scene(&subject.program, &mut ground.world, &View::default())?)))
-}
-
-fn candidates(
-    args: &Args,
-    subject: &mut Subject,
-    sources: &Sources,
-    console: &Console,
-) -> Result<Album, Nothing> {
-    let ground = subject.ground.take().ok_or(Exit::BadInput)?;
-    let givens = ground.world.given.values.clone();
-    let found = match args.marks {
-        Some(by) => pencil(&subject.program, ground, by, &|| args.what.deadline().is_over())
-            .map(|(values, world)| (values, Ending::Complete, world)),
-        None => Solver::new(&subject.program, ground).and_then(|mut solver| {
-            let found = solver.candidates(&givens, args.how.limits(), args.how.seed, &|| false)?;
-            Ok((found.values, found.ending, solver.judge))
-        }),
-    };
-    let (found, ending, mut world) =
-        found.map_err(|failure| failed(failure, &subject.name, sources, console))?;
+fn candidates(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
+    let (found, mut world) = find(subject, args.marks, &args.what, &args.how)?;
+    let Candidates { values: found, ending, .. } = found;
     if found.iter().any(Vec::is_empty) {
         console.remark(&format!("{}: no solution", subject.name));
         return Err(Exit::No.into());
@@ -120,19 +68,13 @@ fn candidates(
     Ok(Album { exit: ended(ending), ..album })
 }
 
-fn solution(
-    args: &Args,
-    subject: &mut Subject,
-    sources: &Sources,
-    console: &Console,
-) -> Result<Album, Nothing> {
-    let ground = subject.ground.take().ok_or(Exit::BadInput)?;
+fn solution(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
+    let ground = subject.take_ground()?;
     let wish = Wish { most: Some(1), limits: args.how.limits(), seed: args.how.seed, checked: None };
     let mut solution: Option<(Vec<Option<TermId>>, World)> = None;
     let outcome = solve(&subject.program, ground, &wish, &|| false, |values, world| {
         solution = Some((values.iter().copied().map(Some).collect(), world.clone()));
-    });
-    let outcome = outcome.map_err(|failure| failed(failure, &subject.name, sources, console))?;
+    })?;
     let Some((values, mut world)) = solution else {
         console.remark(&format!("{}: {}", subject.name, outcome.sentence()));
         return Err(ended(outcome.ending).and(Exit::No).into());
@@ -142,22 +84,15 @@ fn solution(
 }
 
 /// One step of an explanation.
-fn explained(
-    number: usize,
-    args: &Args,
-    subject: &mut Subject,
-    sources: &Sources,
-    console: &Console,
-) -> Result<Album, Nothing> {
-    let ground = subject.ground.take().ok_or(Exit::BadInput)?;
-    let told = |failure| failed(failure, &subject.name, sources, console);
-    let mut explainer = Explainer::new(&subject.program, ground).map_err(told)?;
+fn explained(number: usize, args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
+    let ground = subject.take_ground()?;
+    let mut explainer = Explainer::new(&subject.program, ground)?;
     let givens = explainer.givens();
     let limits = args.how.limits();
     let usual = Effort::default();
     let effort = Effort { steps: number, decisions: limits.steps.unwrap_or(usual.decisions), ..usual };
     let stop = || args.what.deadline().is_over();
-    let explanation = explainer.explain(&givens, effort, &stop).map_err(told)?;
+    let explanation = explainer.explain(&givens, effort, &stop)?;
     let leaves = render::steps(&explainer, &explanation, number - 1)?;
     if leaves.is_empty() {
         let count = explanation.steps.len();
@@ -169,25 +104,15 @@ fn explained(
 }
 
 /// The positions of a shortest plan, or one of them.
-fn positions(
-    args: &Args,
-    subject: &mut Subject,
-    sources: &Sources,
-    console: &mut Console,
-) -> Result<Album, Nothing> {
+fn positions(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
     if args.candidates {
-        console.complain(&format!("{}: a move puzzle has no candidates", subject.name));
-        return Err(Exit::BadInput.into());
+        return Err(Trouble::refused("a move puzzle has no candidates"));
     }
-    let (report, mut world) = plan::answer(subject, &args.how.plan_wish(false), sources, console)?;
+    let (report, mut world) = plan::answer(subject, &args.how.plan_wish(false), console)?;
     console.remark(&format!("{}: {}", subject.name, report.sentence()));
-    match report.verdict {
-        Verdict::Solved | Verdict::Found => {}
-        Verdict::NoPlan | Verdict::NotWithin(_) => return Err(Exit::No.into()),
-        Verdict::Unknown if report.ending == crate::moves::search::Ending::Interrupted => {
-            return Err(Exit::Interrupted.into());
-        }
-        Verdict::Unknown => return Err(Exit::Undecided.into()),
+    let exit = plan::ended(&report);
+    if !matches!(report.verdict, Verdict::Solved | Verdict::Found) {
+        return Err(exit.into());
     }
     let mut leaves = render::plan(&subject.program, &mut world, &report)?;
     if let Some(step) = args.step {
@@ -197,14 +122,5 @@ fn positions(
             return Err(Exit::No.into());
         }
     }
-    let exit = if report.verdict == Verdict::Solved { Exit::Yes } else { Exit::Undecided };
     Ok(Album { leaves, is_step: false, exit })
-}
-
-fn ended(ending: Ending) -> Exit {
-    match ending {
-        Ending::Interrupted => Exit::Interrupted,
-        Ending::Limit => Exit::Undecided,
-        Ending::Complete | Ending::Enough => Exit::Yes,
-    }
 }

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use super::super::files;
-use super::LEAST_TYPED;
 use crate::language::program::Program;
 use crate::language::puzzle;
 use crate::language::resolve::{BuiltIn, Library as _};
+
+/// The fewest characters of a puzzle that is typed as an argument: 4x4.
+const LEAST_TYPED: usize = 16;
 
 /// Whether a puzzle is written in the language: by its name or, on stdin and elsewhere, by a `use` or a drawing in it.
 pub(super) fn is_language(path: &Path, text: &str) -> bool {
@@ -36,6 +38,13 @@ pub(super) fn looks_like_a_grid(text: &str) -> bool {
     !rule
         && words.clone().any(|word| word.contains(|sign: char| sign.is_ascii_digit()))
         && words.all(|word| word != "use")
+}
+
+/// The text of an argument that names no file and may be a puzzle itself: rows, or so long that it is no name.
+pub(super) fn could_be_typed(argument: &Path) -> Option<&str> {
+    let text = argument.to_str().filter(|_| !files::is_stdin(argument) && !argument.exists())?;
+    let long = text.contains('\n') || text.chars().count() >= LEAST_TYPED;
+    (long && text.contains(|letter: char| letter.is_ascii_digit() || letter == '.')).then_some(text)
 }
 
 /// How many cells an argument has that is no file and looks like the cells of a puzzle.

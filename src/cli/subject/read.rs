@@ -1,13 +1,13 @@
 //! The puzzles of one text, whatever it is written in: each is resolved, expanded and handed over.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use super::super::console::Console;
 use super::super::signals::is_interrupted;
+use super::super::trouble::Trouble;
 use super::super::{Exit, files};
 use super::kind::{is_puzzle_file, is_rules_file};
-use super::{AS_FACTS, Origin, Shared, Subject, What};
+use super::run::Run;
+use super::{AS_FACTS, Origin, Shared, Subject};
 use crate::base::clock::Cause;
 use crate::board::draw;
 use crate::board::eval::Budget;
@@ -19,45 +19,35 @@ use crate::language::puzzle::formats::Format;
 use crate::language::puzzle::written::Use;
 use crate::language::puzzle::{Asked, Picture, answers, cases, parts, stream};
 use crate::language::resolve::built_in::BUILT_IN;
-use crate::language::resolve::{Request, resolve};
-use crate::language::source::{SourceId, Sources};
+use crate::language::source::{Source, SourceId};
 use crate::services::record::{Record, Status};
 
-impl What {
+impl Run<'_> {
     /// A rule set, or the puzzles of a text in the language, perhaps for rules that count besides their own.
-    pub(super) fn language(
-        &self,
-        rules: Option<SourceId>,
-        source: SourceId,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        let name = sources.get(source).name.clone();
+    pub(super) fn language(&mut self, rules: Option<SourceId>, source: SourceId) -> Exit {
+        let Source { name, text, .. } = self.sources.get(source).clone();
         let is_puzzle = rules.is_some() || is_puzzle_file(Path::new(&name));
-        let text = sources.get(source).text.clone();
+        let name = name.trim_end_matches(AS_FACTS);
+        let is_rule_set = rules.is_none() && is_rules_file(Path::new(name));
         let parts = parts(&text);
         let single = parts.len() == 1;
         let mut exit = Exit::Yes;
         for (number, part) in (1..).zip(parts) {
-            let before = sources.len();
-            let name = name.trim_end_matches(AS_FACTS);
-            let called = if single { name.to_owned() } else { format!("{name}, puzzle {number}") };
+            let before = self.sources.len();
             let source = if part.text.len() == text.len() {
                 source
             } else {
-                sources.add_part(name, part.text, part.before)
+                self.sources.add_part(name, part.text, part.before)
             };
-            let (program, diagnostics) =
-                self.resolved(rules.unwrap_or(source), rules.map(|_| source), sources);
-            let origin = if rules.is_none() && is_rules_file(Path::new(&name)) {
-                Origin::Grid(self.used(source, sources))
-            } else {
-                Origin::Language(source)
+            let resolved = match rules {
+                Some(rules) => self.resolved(rules, Some(source)),
+                None => self.known(source).unwrap_or_else(|| self.resolved(source, None)),
             };
-            let subject = self.expanded(called, Arc::new(program), diagnostics, None, is_puzzle, origin);
-            exit = exit.and(self.hand_over_and_forget(subject, before, sources, console, act));
-            if is_over(console) {
+            let origin = if is_rule_set { Origin::Grid(self.used(source)) } else { Origin::Language(source) };
+            let subject = Subject::new(called(name, number, single), resolved, origin);
+            let subject = self.expanded(subject, None, is_puzzle);
+            exit = exit.and(self.hand_over_and_forget(subject, before));
+            if self.is_over() {
                 break;
             }
         }
@@ -65,35 +55,32 @@ impl What {
     }
 
     /// How a puzzle of a rule set names it.
-    pub(super) fn used(&self, rules: SourceId, sources: &Sources) -> Use {
+    fn used(&self, rules: SourceId) -> Use {
         // Rules that came through stdin have no name that a puzzle could use.
-        let file = Path::new(sources.get(rules).name.trim_start_matches(BUILT_IN));
+        let file = Path::new(self.sources.get(rules).name.trim_start_matches(BUILT_IN));
         let stem = file.file_stem().filter(|_| is_rules_file(file));
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Use { name: stem, with: self.settings.clone() }
+        Use { name: stem, with: self.what.settings.clone() }
     }
 
-    /// Files in the format that was given, perhaps for rules that count besides those of the format.
+    /// Files in a format, or stdin, perhaps for rules that count besides those of the format.
     pub(super) fn foreign_files<'a>(
-        &self,
+        &mut self,
+        format: &Format,
         paths: impl Iterator<Item = &'a PathBuf>,
         rules: Option<SourceId>,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
     ) -> Exit {
-        let stdin = [PathBuf::from("-")];
+        let stdin = PathBuf::from("-");
         let mut paths: Vec<&PathBuf> = paths.collect();
         if paths.is_empty() {
-            paths.extend(&stdin);
+            paths.push(&stdin);
         }
         let mut exit = Exit::Yes;
         for path in paths {
-            console.turn_to(&files::name(path));
-            exit = exit.and(match (files::read_puzzle(path, sources), self.from) {
-                (Ok(source), Some(format)) => self.foreign(format, rules, source, sources, console, act),
-                (Ok(_), None) => Exit::BadInput,
-                (Err(trouble), _) => trouble.report(console),
+            self.console.turn_to(&files::name(path));
+            exit = exit.and(match files::read_puzzle(path, self.sources) {
+                Ok(source) => self.foreign(format, rules, source),
+                Err(trouble) => trouble.tell(self.console),
             });
             if is_interrupted() {
                 return exit.and(Exit::Interrupted);
@@ -104,38 +91,26 @@ impl What {
 
     /// The puzzles of a text in the format of another program. Each becomes a text in the language, and is then treated
     /// as any other.
-    pub(super) fn foreign(
-        &self,
-        format: &Format,
-        rules: Option<SourceId>,
-        source: SourceId,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        let name = sources.get(source).name.clone();
-        let text = sources.get(source).text.clone();
+    pub(super) fn foreign(&mut self, format: &Format, rules: Option<SourceId>, source: SourceId) -> Exit {
+        let Source { name, text, .. } = self.sources.get(source).clone();
         let mut exit = Exit::Yes;
-        let mut puzzles = format.puzzles(source, &text).enumerate().peekable();
+        let mut puzzles = (1..).zip(format.puzzles(source, &text)).peekable();
         while let Some((number, puzzle)) = puzzles.next() {
-            let single = number == 0 && puzzles.peek().is_none();
-            let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
+            let name = called(&name, number, number == 1 && puzzles.peek().is_none());
             let puzzle = match puzzle {
                 Ok(puzzle) => puzzle,
                 Err(wrong) => {
-                    console.turn_to(&name);
-                    console.report(std::slice::from_ref(&*wrong), sources);
-                    return exit.and(Exit::BadInput);
+                    self.console.turn_to(&name);
+                    return exit.and(Trouble::Text(wrong).tell_of(&name, self.sources, self.console));
                 }
             };
-            let before = sources.len();
-            let written = sources.add(format!("{name} (as a .puzzle)"), puzzle.to_string());
-            let (program, diagnostics) =
-                self.resolved(rules.unwrap_or(written), rules.map(|_| written), sources);
-            let origin = Origin::Foreign(puzzle);
-            let subject = self.expanded(name, Arc::new(program), diagnostics, None, true, origin);
-            exit = exit.and(self.hand_over_and_forget(subject, before, sources, console, act));
-            if is_over(console) {
+            let before = self.sources.len();
+            let written = self.sources.add(format!("{name} (as a .puzzle)"), puzzle.to_string());
+            let resolved = self.resolved(rules.unwrap_or(written), rules.map(|_| written));
+            let subject = Subject::new(name, resolved, Origin::Foreign(puzzle));
+            let subject = self.expanded(subject, None, true);
+            exit = exit.and(self.hand_over_and_forget(subject, before));
+            if self.is_over() {
                 break;
             }
         }
@@ -143,113 +118,78 @@ impl What {
     }
 
     /// Hands one thing over, and starts the clock for the next. What was cut short is not the fault of the input.
-    pub(super) fn hand_over(
-        &self,
-        subject: Subject,
-        sources: &Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
+    fn hand_over(&mut self, mut subject: Subject) -> Exit {
         if is_interrupted() {
-            console.remark(&format!("{}: interrupted", subject.name));
+            self.console.remark(&format!("{}: interrupted", subject.name));
             return Exit::Interrupted;
         }
-        let exit = act(subject, sources, console);
-        let exit = match (self.deadline().cause(), exit) {
+        let done = (self.act)(&mut subject, self.sources, self.console);
+        let exit = done.unwrap_or_else(|trouble| trouble.tell_of(&subject.name, self.sources, self.console));
+        let exit = match (self.what.deadline().cause(), exit) {
             (Some(cause), Exit::BadInput) => {
-                console.answer(Record { status: Status::Unknown, ..Record::default() });
+                self.console.answer(Record { status: Status::Unknown, ..Record::default() });
                 if cause == Cause::Asked { Exit::Interrupted } else { Exit::Undecided }
             }
             _ if is_interrupted() => exit.and(Exit::Interrupted),
             _ => exit,
         };
-        self.deadline().begin();
+        self.what.deadline().begin();
         exit
     }
 
     /// The same, and forgets the texts of this puzzle, those from a number on, unless they are spoken of.
-    fn hand_over_and_forget(
-        &self,
-        subject: Subject,
-        texts: usize,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
+    fn hand_over_and_forget(&mut self, subject: Subject, texts: usize) -> Exit {
         let spoken_of = !subject.diagnostics.is_empty();
-        let exit = self.hand_over(subject, sources, console, act);
+        let exit = self.hand_over(subject);
         if !spoken_of {
-            sources.truncate(texts);
+            self.sources.truncate(texts);
         }
         exit
     }
 
-    pub(super) fn resolved(
-        &self,
-        rules: SourceId,
-        puzzle: Option<SourceId>,
-        sources: &mut Sources,
-    ) -> (Program, Vec<Diagnostic>) {
-        let settings = self.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-        let request = Request { rules: Some(rules), puzzle, settings };
-        resolve(&request, sources, &files::Shelf)
-    }
-
     /// The plain grids of a file.
-    pub(super) fn grids(
-        &self,
-        rules: SourceId,
-        source: SourceId,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        let name = sources.get(source).name.clone();
-        let (program, mut diagnostics) = self.resolved(rules, None, sources);
-        let program = Arc::new(program);
-        let origin = Origin::Grid(self.used(rules, sources));
+    pub(super) fn grids(&mut self, rules: SourceId, source: SourceId) -> Exit {
+        let Source { name, text, .. } = self.sources.get(source).clone();
+        let (program, mut diagnostics) = self.bare(rules);
+        let origin = Origin::Grid(self.used(rules));
+        let about = |name: String, diagnostics: &[Diagnostic]| {
+            Subject::new(name, (program.clone(), diagnostics.to_vec()), origin.clone())
+        };
         if diagnostics.iter().any(Diagnostic::is_error) {
-            let wrong = Subject::wrong(name, program, diagnostics, origin);
-            return self.hand_over(wrong, sources, console, act);
+            return self.hand_over(about(name, &diagnostics));
         }
-        if let Some(solutions) = self.printed(&program, &sources.get(source).text) {
-            if solutions.is_empty() {
+        match self.printed(&program, &text) {
+            Some(solutions) if !solutions.is_empty() => return self.facts(&name, rules, solutions),
+            Some(_) => {
                 diagnostics.push(say::no_grid(&name));
-                let wrong = Subject::wrong(name, program, diagnostics, origin);
-                return self.hand_over(wrong, sources, console, act);
+                return self.hand_over(about(name, &diagnostics));
             }
-            return self.facts(&name, rules, solutions, sources, console, act);
+            None => {}
         }
         let is_value = |word: &str| word.parse::<i64>().is_ok() || program.terms.known_symbol(word).is_some();
         let asked = Asked { shape: expected_shape(&program), is_value: &is_value };
-        let text = sources.get(source).text.clone();
         let (pictures, wrong) = stream(source, &text, asked);
         diagnostics.extend(wrong);
-        let mut pictures = pictures.enumerate().peekable();
+        let mut pictures = (1..).zip(pictures).peekable();
         if pictures.peek().is_none() {
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.push(say::no_grid(&name));
             }
-            let wrong = Subject::wrong(name, program, diagnostics, origin);
-            return self.hand_over(wrong, sources, console, act);
+            return self.hand_over(about(name, &diagnostics));
         }
         let mut exit = Exit::Yes;
         let shared = Shared::default();
         while let Some((number, picture)) = pictures.next() {
-            let single = number == 0 && pictures.peek().is_none();
-            let name = if single { name.clone() } else { format!("{name}, puzzle {}", number + 1) };
-            let (program, mut diagnostics, origin) = (program.clone(), diagnostics.clone(), origin.clone());
+            let single = number == 1 && pictures.peek().is_none();
+            let mut subject = about(called(&name, number, single), &diagnostics);
             let again = shared.borrow_mut().as_mut().and_then(|solver| solver.give_again(&picture));
-            let mut subject = match again {
-                Some(found) => {
-                    diagnostics.extend(found);
-                    Subject::wrong(name, program, diagnostics, origin)
-                }
-                None => self.expanded(name, program, diagnostics, Some(picture), true, origin),
-            };
+            match again {
+                Some(found) => subject.diagnostics.extend(found),
+                None => subject = self.expanded(subject, Some(picture), true),
+            }
             subject.shared = shared.clone();
-            exit = exit.and(self.hand_over(subject, sources, console, act));
-            if is_over(console) {
+            exit = exit.and(self.hand_over(subject));
+            if self.is_over() {
                 break;
             }
         }
@@ -257,24 +197,16 @@ impl What {
     }
 
     /// Answers to a puzzle, each as facts.
-    pub(super) fn facts(
-        &self,
-        name: &str,
-        rules: SourceId,
-        answers: Vec<String>,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
+    pub(super) fn facts(&mut self, name: &str, rules: SourceId, answers: Vec<String>) -> Exit {
         let exits = answers.into_iter().map(|facts| {
-            let answer = sources.add(format!("{name}{AS_FACTS}"), facts);
-            self.language(Some(rules), answer, sources, console, act)
+            let answer = self.sources.add(format!("{name}{AS_FACTS}"), facts);
+            self.language(Some(rules), answer)
         });
         exits.fold(Exit::Yes, Exit::and)
     }
 
     /// The solutions that `solve` has printed in this text, as facts; nothing if it holds none, or is a plain grid.
-    pub(super) fn printed(&self, program: &Program, text: &str) -> Option<Vec<String>> {
+    fn printed(&self, program: &Program, text: &str) -> Option<Vec<String>> {
         // A line of cells alone is a grid like others where its size is known without it; and `0` may be an empty cell.
         let shape = expected_shape(program);
         let is_known = shape.cols.is_some() && (shape.rows.is_some() || shape.square);
@@ -284,8 +216,8 @@ impl What {
             return None;
         }
         let places = || {
-            let budget = Budget { steps: self.ground_limit, ..Budget::default() };
-            let (ground, _) = ground(program, &Options { puzzle: true, budget, ..Options::default() });
+            let options = Options { puzzle: true, budget: self.budget(), ..Options::default() };
+            let (ground, _) = ground(program, &options);
             let all = draw::places(&ground.world);
             let has_zero = ground.world.unknowns.first().is_some_and(|unknown| unknown.domain.has_int(0));
             let is_grid = all.len() as i64 == ground.world.size.map_or(0, |(rows, cols)| rows * cols);
@@ -296,81 +228,62 @@ impl What {
     }
 
     /// The cases of a judge, each with the most moves its plan may have.
-    pub(in crate::cli) fn cases(
-        &self,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut dyn FnMut(Subject, u32, &Sources, &mut Console) -> Exit,
-    ) -> Exit {
-        let Some(path) = &self.rules else {
-            console.complain(&"name the rules first: gridlog solve -f judge RULES CASES");
-            return Exit::BadInput;
-        };
-        let rules = match files::read_rules(path, sources) {
-            Ok(rules) => rules,
-            Err(trouble) => return trouble.report(console),
-        };
-        let (program, diagnostics) = self.resolved(rules, None, sources);
-        let program = Arc::new(program);
-        let origin = Origin::Language(rules);
+    pub(super) fn cases(&mut self) -> Result<Exit, Trouble> {
+        let what = self.what;
+        let path = what.rules.as_ref();
+        let path =
+            path.ok_or_else(|| Trouble::call("name the rules first: gridlog solve -f judge RULES CASES"))?;
+        let rules = files::read_rules(path, self.sources)?;
         let mut exit = Exit::Yes;
-        for puzzle in &self.puzzles {
-            let source = match files::read_puzzle(puzzle, sources) {
+        for puzzle in &what.puzzles {
+            let source = match files::read_puzzle(puzzle, self.sources) {
                 Ok(source) => source,
-                Err(trouble) => return exit.and(trouble.report(console)),
+                Err(trouble) => return Ok(exit.and(trouble.tell(self.console))),
             };
-            let name = sources.get(source).name.clone();
-            let cases = match cases(source, &sources.get(source).text) {
-                Ok(cases) => cases,
-                Err(told) => {
-                    console.complain(&format!("{name}: {told}"));
-                    return Exit::BadInput;
-                }
-            };
+            let Source { name, text, .. } = self.sources.get(source).clone();
+            let cases = cases(source, &text).map_err(|told| Trouble::call(format!("{name}: {told}")))?;
             for (number, case) in (1..).zip(cases) {
-                let name = format!("{name}, case {number}");
-                let picture = Some(case.picture);
-                let (program, diagnostics) = (program.clone(), diagnostics.clone());
-                let subject = self.expanded(name, program, diagnostics, picture, true, origin.clone());
-                let mut act = |subject: Subject, sources: &Sources, console: &mut Console| {
-                    act(subject, case.most, sources, console)
-                };
-                exit = exit.and(self.hand_over(subject, sources, console, &mut act));
-                if is_over(console) {
-                    return exit;
+                let origin = Origin::Language(rules);
+                let subject = Subject::new(format!("{name}, case {number}"), self.bare(rules), origin);
+                let subject = self.expanded(subject, Some(case.picture), true);
+                exit = exit.and(self.hand_over(Subject { most_moves: Some(case.most), ..subject }));
+                if self.is_over() {
+                    return Ok(exit);
                 }
             }
         }
-        exit
+        Ok(exit)
     }
 
-    pub(super) fn expanded(
-        &self,
-        name: String,
-        program: Arc<Program>,
-        mut diagnostics: Vec<Diagnostic>,
-        grid: Option<Picture>,
-        puzzle: bool,
-        origin: Origin,
-    ) -> Subject {
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            return Subject::wrong(name, program, diagnostics, origin);
+    /// What the rules of a subject amount to, with a picture of the puzzle if it is one; as it is if they are wrong.
+    fn expanded(&self, mut subject: Subject, grid: Option<Picture>, puzzle: bool) -> Subject {
+        if subject.diagnostics.iter().any(Diagnostic::is_error) {
+            return subject;
         }
-        let budget = Budget { steps: self.ground_limit, ..Budget::default() };
-        let options =
-            Options { grid, puzzle, answer: self.answer, budget, deadline: self.deadline().clone() };
-        let (ground, found) = ground(&program, &options);
-        if self.deadline().cause().is_some() {
+        let deadline = self.what.deadline().clone();
+        subject.options = Options { grid, puzzle, answer: self.what.answer, budget: self.budget(), deadline };
+        let (ground, found) = ground(&subject.program, &subject.options);
+        subject.ground = Some(ground);
+        if self.what.deadline().cause().is_some() {
             // What else is said comes of being cut short, too.
-            diagnostics.extend(found.into_iter().find(Diagnostic::is_error));
+            subject.diagnostics.extend(found.into_iter().find(Diagnostic::is_error));
         } else {
-            diagnostics.extend(found);
+            subject.diagnostics.extend(found);
         }
-        Subject { ground: Some(ground), options, ..Subject::wrong(name, program, diagnostics, origin) }
+        subject
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { steps: self.what.ground_limit, ..Budget::default() }
+    }
+
+    /// Whether there is no use in going on: nobody reads any more, or somebody asks to stop.
+    fn is_over(&self) -> bool {
+        self.console.has_ended() || is_interrupted()
     }
 }
 
-/// Whether there is no use in going on: nobody reads any more, or somebody asks to stop.
-fn is_over(console: &Console) -> bool {
-    console.has_ended() || is_interrupted()
+/// What messages call a puzzle of a file: with its number, unless it is the only one.
+fn called(file: &str, number: u64, single: bool) -> String {
+    if single { file.to_owned() } else { format!("{file}, puzzle {number}") }
 }

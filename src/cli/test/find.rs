@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::base::hash::Map;
 use crate::cli::console::Console;
-use crate::cli::files::Trouble;
+use crate::cli::trouble::Trouble;
 use crate::cli::{Exit, files};
 use crate::language::resolve::built_in::SKETCH_FOLDER;
 
@@ -33,7 +33,7 @@ pub(super) fn find(paths: &[PathBuf], console: &Console) -> (Found, Exit) {
         let path: PathBuf = path.components().collect();
         let result = if path.is_dir() { walk(&path, &mut found) } else { file(&path, &mut found) };
         if let Err(trouble) = result {
-            exit = exit.and(trouble.report(console));
+            exit = exit.and(trouble.tell(console));
         }
     }
     for list in [&mut found.puzzles, &mut found.rules] {
@@ -99,7 +99,7 @@ fn file(path: &Path, found: &mut Found) -> Result<(), Trouble> {
         return if samples.is_dir() { walk(&samples, found) } else { Ok(()) };
     }
     let name = files::name(path);
-    Err(Trouble::Io(format!("{name}: give a folder, a .rules file or a .puzzle file")))
+    Err(Trouble::file(format!("{name}: give a folder, a .rules file or a .puzzle file")))
 }
 
 fn has_extension(path: &Path, wanted: &str) -> bool {

@@ -59,7 +59,7 @@ pub(super) fn mutate(
         let text = match files::read(name.as_ref()) {
             Ok(text) => text,
             Err(trouble) => {
-                exit = exit.and(trouble.report(console));
+                exit = exit.and(trouble.tell(console));
                 continue;
             }
         };

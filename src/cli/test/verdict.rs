@@ -7,7 +7,8 @@ use super::{snapshot_of, with_suffix};
 use crate::cli::Exit;
 use crate::cli::console::Console;
 use crate::cli::diff::difference;
-use crate::cli::files::{self, Trouble};
+use crate::cli::files;
+use crate::cli::trouble::Trouble;
 use crate::services::record::Status;
 use crate::services::samples::{Came, snapshot};
 
@@ -58,11 +59,8 @@ pub(super) fn of(path: &Path, came: Came, mode: Mode, console: &mut Console) -> 
         }
         Came::Answer(answer) => match compare(path, &answer.text, mode, console) {
             Ok(verdict) => verdict,
-            Err(trouble @ Trouble::Text(_)) => {
-                trouble.report(console);
-                Verdict::new(Exit::BadInput, "its snapshot cannot be read")
-            }
-            Err(Trouble::Io(message)) => Verdict::new(Exit::IoFailed, message),
+            Err(Trouble::Said(exit, message)) => Verdict::new(exit, message),
+            Err(trouble) => Verdict::new(trouble.tell(console), "its snapshot cannot be read"),
         },
     };
     Verdict { status, ..verdict }

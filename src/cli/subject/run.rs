@@ -1,0 +1,198 @@
+//! One run over everything that the arguments name: texts are told apart, and each is read as what it is.
+
+use std::io::{self, IsTerminal as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::super::console::Console;
+use super::super::signals::is_interrupted;
+use super::super::trouble::Trouble;
+use super::super::{Exit, files};
+use super::kind::{
+    cells_typed, could_be_typed, is_language, is_puzzle_file, is_rules, looks_like_a_grid, takes_a_drawing,
+    uses,
+};
+use super::{Act, What};
+use crate::board::ground::expected_shape;
+use crate::language::diagnostic::Diagnostic;
+use crate::language::program::Program;
+use crate::language::puzzle::formats::{self, Format};
+use crate::language::puzzle::{self, parts};
+use crate::language::resolve::{Request, resolve};
+use crate::language::source::{SourceId, Sources};
+
+/// What a run has at hand while it hands over one subject after the other.
+pub(super) struct Run<'r> {
+    pub(super) what: &'r What,
+    pub(super) sources: &'r mut Sources,
+    pub(super) console: &'r mut Console,
+    /// What is done with each subject.
+    pub(super) act: &'r mut Act<'r>,
+    /// The rules that many puzzles share, without any of them: resolved when that is first asked for.
+    bare: Option<(SourceId, Resolved)>,
+}
+
+/// Rules that were resolved, and what is to be said about them.
+pub(super) type Resolved = (Arc<Program>, Vec<Diagnostic>);
+
+impl<'r> Run<'r> {
+    pub(super) fn new(
+        what: &'r What,
+        sources: &'r mut Sources,
+        console: &'r mut Console,
+        act: &'r mut Act<'r>,
+    ) -> Run<'r> {
+        what.deadline().begin();
+        sources.deadline = what.deadline().clone();
+        Run { what, sources, console, act, bare: None }
+    }
+
+    /// Hands over all that is named, and what comes through stdin if it is awaited.
+    pub(super) fn all(&mut self, awaits: bool) -> Result<Exit, Trouble> {
+        let (what, stdin) = (self.what, PathBuf::from("-"));
+        if what.rules.is_none() && what.from.is_none() {
+            return Err(Trouble::call("name a rule set or a puzzle; `--help` tells more"));
+        }
+        let first = what.rules.as_ref().unwrap_or(&stdin);
+        self.console.turn_to(&files::name(first));
+        if let Some(format) = what.from.filter(|_| !is_rules(first)) {
+            return Ok(self.foreign_files(format, std::iter::once(first).chain(&what.puzzles), None));
+        }
+        let rules = files::read_rules(first, self.sources)?;
+        if let Some(format) = what.from {
+            return Ok(self.foreign_files(format, what.puzzles.iter(), Some(rules)));
+        }
+        let (name, text) = (files::name(first), &self.sources.get(rules).text);
+        if !is_rules(first) && !is_puzzle_file(first) && what.puzzles.is_empty() {
+            match formats::detect(&name, text).as_slice() {
+                [format] if format.name != formats::LANGUAGE.name => {
+                    return Ok(self.foreign(format, None, rules));
+                }
+                several @ [_, _, ..] => return Err(Trouble::call(ambiguous(&name, several))),
+                _ => {}
+            }
+        }
+        if looks_like_a_grid(text) {
+            let told = format!("{name} looks like a grid; name its rule set first: gridlog .. RULES {name}");
+            return Err(Trouble::call(told));
+        }
+        if what.puzzles.is_empty() {
+            let piped = if awaits { self.piped(first, rules)? } else { None };
+            return Ok(match piped {
+                Some(puzzle) => self.puzzle(&stdin, rules, puzzle),
+                None => self.language(None, rules),
+            });
+        }
+        Ok(self.puzzles(first, rules))
+    }
+
+    /// All puzzles that are named after the rules.
+    fn puzzles(&mut self, first: &Path, rules: SourceId) -> Exit {
+        let mut exit = Exit::Yes;
+        // `solve a.puzzle b.puzzle`: several puzzles that stand alone.
+        let alone = is_puzzle_file(first) && self.what.puzzles.iter().any(|puzzle| is_puzzle_file(puzzle));
+        if alone {
+            exit = self.language(None, rules);
+        }
+        for puzzle in &self.what.puzzles {
+            self.console.turn_to(&files::name(puzzle));
+            let read = match self.typed(puzzle, rules) {
+                Some(text) => Ok(self.sources.add("<argument>", text)),
+                None => files::read_puzzle(puzzle, self.sources),
+            };
+            exit = exit.and(match read {
+                Ok(source) if alone && is_puzzle_file(puzzle) => self.language(None, source),
+                Ok(source) => self.puzzle(puzzle, rules, source),
+                Err(trouble) => {
+                    let shown = files::name(puzzle);
+                    let typed = cells_typed(puzzle).map(|count| {
+                        let told = format!("{shown}: no such file, and {count} cells are no whole board");
+                        Trouble::call(told)
+                    });
+                    typed.unwrap_or(trouble).tell(self.console)
+                }
+            });
+            if is_interrupted() {
+                return exit.and(Exit::Interrupted);
+            }
+        }
+        exit
+    }
+
+    /// The puzzles of a text for rules, in whatever form it is.
+    fn puzzle(&mut self, path: &Path, rules: SourceId, source: SourceId) -> Exit {
+        let text = &self.sources.get(source).text;
+        if !is_language(path, text) {
+            return self.grids(rules, source);
+        }
+        if is_puzzle_file(Path::new(&self.sources.get(rules).name)) && uses(text) {
+            // A puzzle for a puzzle is an answer to it: what it gives is all that counts.
+            let read = parts(text).into_iter().map(|part| {
+                let puzzle = formats::LANGUAGE.puzzles(source, part.text).next();
+                puzzle.and_then(Result::ok).map(|puzzle| puzzle.givens())
+            });
+            if let Some(read) = read.collect::<Option<Vec<String>>>() {
+                let name = self.sources.get(source).name.clone();
+                return self.facts(&name, rules, read);
+            }
+        }
+        self.language(Some(rules), source)
+    }
+
+    /// The puzzle that comes through stdin, if rules that take a drawing are all that is named. An empty text is none.
+    fn piped(&mut self, path: &Path, rules: SourceId) -> Result<Option<SourceId>, Trouble> {
+        let asks = self.what.settings.is_empty() && !files::is_stdin(path) && !is_puzzle_file(path);
+        if !asks || io::stdin().is_terminal() || !takes_a_drawing(&self.bare(rules).0) {
+            return Ok(None);
+        }
+        let text = files::read_awaited(self.console)?.ok_or(Exit::Interrupted)?;
+        Ok((!text.trim().is_empty()).then(|| self.sources.add("<stdin>", text)))
+    }
+
+    /// The puzzle that an argument is instead of naming one: as many characters as the grid has cells, each a value or a
+    /// sign of an empty cell, or rows on several lines.
+    fn typed(&mut self, argument: &Path, rules: SourceId) -> Option<String> {
+        let text = could_be_typed(argument)?;
+        let (program, _) = self.bare(rules);
+        let is_cell = |letter: char| {
+            let word = letter.to_string();
+            letter.is_ascii_digit()
+                || letter.is_ascii_uppercase()
+                || letter == '-'
+                || puzzle::is_empty_mark(&word)
+                || program.terms.known_symbol(&word).is_some()
+        };
+        let whole = expected_shape(&program).is_whole(text.chars().count()) && text.chars().all(is_cell);
+        (takes_a_drawing(&program) && (whole || text.contains('\n'))).then(|| text.to_owned())
+    }
+
+    /// The rules that many puzzles share, without any of them.
+    pub(super) fn bare(&mut self, rules: SourceId) -> Resolved {
+        if let Some(known) = self.known(rules) {
+            return known;
+        }
+        let resolved = self.resolved(rules, None);
+        self.bare = Some((rules, resolved.clone()));
+        resolved
+    }
+
+    /// The same if somebody has asked before.
+    pub(super) fn known(&self, rules: SourceId) -> Option<Resolved> {
+        self.bare.as_ref().filter(|(source, _)| *source == rules).map(|(_, resolved)| resolved.clone())
+    }
+
+    /// Rules with a puzzle for them.
+    pub(super) fn resolved(&mut self, rules: SourceId, puzzle: Option<SourceId>) -> Resolved {
+        let settings = &self.what.settings;
+        let settings = settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let request = Request { rules: Some(rules), puzzle, settings };
+        let (program, diagnostics) = resolve(&request, self.sources, &files::Shelf);
+        (Arc::new(program), diagnostics)
+    }
+}
+
+/// What to say of a text that several formats claim.
+pub(in crate::cli) fn ambiguous(name: &str, formats: &[&Format]) -> String {
+    let names: Vec<&str> = formats.iter().map(|format| format.name).collect();
+    format!("{name} may be in several formats; give --from with one of {}", names.join(", "))
+}
