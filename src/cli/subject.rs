@@ -22,6 +22,7 @@ use crate::base::clock::Deadline;
 use crate::board::eval::Budget;
 use crate::board::ground::{Ground, Options};
 use crate::language::diagnostic::catalogue::files as say;
+use crate::language::diagnostic::catalogue::meaning::FOLLOWED;
 use crate::language::diagnostic::{Diagnostic, Severity};
 use crate::language::program::Program;
 use crate::language::puzzle::formats::{self, Format};
@@ -272,8 +273,7 @@ impl Subject {
         if !doubtful.is_empty() {
             console.report(&doubtful, sources);
         }
-        // What was chosen for the author is told, but as no reason to worry.
-        for chosen in self.diagnostics.iter().filter(|found| found.code == "N716") {
+        for chosen in self.diagnostics.iter().filter(|found| found.code == FOLLOWED) {
             console.mention(&chosen.title);
         }
         if doubtful.iter().any(Diagnostic::is_error) { Err(Exit::BadInput.into()) } else { Ok(()) }

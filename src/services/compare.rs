@@ -132,10 +132,6 @@ impl<'s> Comparison<'s> {
         let time = self.limits.each.into_iter().chain(whole).min();
         Patience { time, nodes: self.limits.nodes, started: Stopwatch::start(), stop: self.stop }
     }
-
-    fn in_depth(&mut self, name: &'static str, look: &mut dyn Look, patience: Patience<'_>) {
-        (self.tell)(&depth::search(look, name, patience));
-    }
 }
 
 /// Searches for a first solution in each way, and tells of each when it has ended. `stop` is shown what a search has done
@@ -160,14 +156,19 @@ pub fn compare(
     let codes: Vec<(UnknownId, i64)> =
         givens.iter().map(|&(unknown, value)| (unknown, model.truth.code(value))).collect();
     if let Some(mut filling) = Filling::new(&model, &conditions, &givens) {
+        let steps = filling.len();
         let patience = all.patience();
-        all.in_depth("backtracking", &mut filling, patience);
+        let look = if filling.is_possible() { Some(&mut filling as &mut dyn Look) } else { None };
+        (all.tell)(&depth::search(look, steps, "backtracking", patience));
         let patience = all.patience();
-        all.in_depth("forward checking", &mut Forward::new(&mut filling, patience), patience);
+        let mut forward = Forward::new(&mut filling, patience);
+        let look = forward.as_mut().map(|look| look as &mut dyn Look);
+        (all.tell)(&depth::search(look, steps, "forward checking", patience));
         let patience = all.patience();
         let bound = model.bind(&codes).and_then(|()| model.engine.fixpoint());
-        let mut fixpoint = Fixpoint { model: &mut model, order: filling.order(), possible: bound.is_ok() };
-        all.in_depth("full fixpoint", &mut fixpoint, patience);
+        let fixpoint = &mut Fixpoint { model: &mut model, order: filling.order() };
+        let look = if bound.is_ok() { Some(fixpoint as &mut dyn Look) } else { None };
+        (all.tell)(&depth::search(look, steps, "full fixpoint", patience));
         model.unbind();
         for &(strategy, name) in Strategy::ALL {
             let patience = all.patience();

@@ -100,6 +100,29 @@ pub struct Answer {
     pub active: Set<usize>,
 }
 
+impl Answer {
+    fn new(text: String, status: impl Into<Status>) -> Answer {
+        Answer { text, status: status.into(), unmet: Vec::new(), undecided: false, active: Set::default() }
+    }
+
+    /// Compares it with what is expected; `met` says whether that is so, as far as it is known.
+    fn judged(
+        mut self,
+        expected: &[Expected],
+        sentence: &str,
+        met: impl Fn(Expected) -> Option<bool>,
+    ) -> Answer {
+        for &what in expected {
+            match met(what) {
+                Some(true) => {}
+                Some(false) => self.unmet.push(format!("expects {}, but has {sentence}", in_words(what))),
+                None => self.undecided = true,
+            }
+        }
+        self
+    }
+}
+
 impl Sample<'_> {
     /// Reads and expands the sample. The deadline is for this and for what is done with it.
     pub fn load(&self, deadline: &Deadline) -> Loaded {
@@ -109,17 +132,15 @@ impl Sample<'_> {
         let (program, mut diagnostics) = resolve(&request, &mut sources, self.library);
         let own = program.expectations.iter().filter(|expectation| expectation.span.source == main);
         let expected = own.map(|expectation| expectation.what).collect();
-        if diagnostics.iter().any(Diagnostic::is_error) {
-            let deadline = deadline.clone();
-            return Loaded { sources, program, ground: None, diagnostics, expected, deadline };
+        let mut expanded = None;
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            let puzzle = self.name.strip_suffix(".puzzle").is_some();
+            let (ground, found) =
+                ground(&program, &Options { puzzle, deadline: deadline.clone(), ..Options::default() });
+            diagnostics.extend(found);
+            expanded = (!diagnostics.iter().any(Diagnostic::is_error)).then_some(ground);
         }
-        let puzzle = self.name.strip_suffix(".puzzle").is_some();
-        let (ground, found) =
-            ground(&program, &Options { puzzle, deadline: deadline.clone(), ..Options::default() });
-        diagnostics.extend(found);
-        let wrong = diagnostics.iter().any(Diagnostic::is_error);
-        let (ground, deadline) = ((!wrong).then_some(ground), deadline.clone());
-        Loaded { sources, program, ground, diagnostics, expected, deadline }
+        Loaded { sources, program, ground: expanded, diagnostics, expected, deadline: deadline.clone() }
     }
 }
 
@@ -151,9 +172,7 @@ impl Loaded {
             Err(refused @ Failure::Refused(_)) => Came::Refused(refused.to_string()),
         }
     }
-}
 
-impl Loaded {
     /// What errors mean: that the text is wrong, or that it was not understood in time.
     fn wrong(&mut self) -> Came {
         match self.deadline.cause() {
@@ -161,9 +180,8 @@ impl Loaded {
             Some(Cause::Asked) => Came::Interrupted,
             Some(cause @ (Cause::Time | Cause::Memory)) => {
                 self.diagnostics.retain(|found| !found.is_error());
-                let text = format!("undecided: {cause}\n");
-                let (status, unmet) = (Status::Unknown, Vec::new());
-                Came::Answer(Answer { text, status, unmet, undecided: true, active: Set::default() })
+                let answer = Answer::new(format!("undecided: {cause}\n"), Status::Unknown);
+                Came::Answer(Answer { undecided: true, ..answer })
             }
         }
     }
@@ -188,21 +206,9 @@ impl Loaded {
             Err(refused) => return Came::Refused(refused.to_string()),
         };
         let sentence = report.sentence();
-        let mut answer = Answer {
-            text: format!("{sentence}\n"),
-            status: (&report).into(),
-            unmet: Vec::new(),
-            undecided: false,
-            active: Set::default(),
-        };
-        for &what in &self.expected {
-            match moves::plan::meets(&report, what) {
-                Some(true) => {}
-                Some(false) => answer.unmet.push(format!("expects {}, but has {sentence}", in_words(what))),
-                None => answer.undecided = true,
-            }
-        }
-        Came::Answer(answer)
+        let answer = Answer::new(format!("{sentence}\n"), &report);
+        let met = |what| moves::plan::meets(&report, what);
+        Came::Answer(answer.judged(&self.expected, &sentence, met))
     }
 }
 
@@ -219,29 +225,17 @@ fn most(expected: &[Expected]) -> u64 {
 }
 
 fn judge(outcome: &Outcome, mut drawn: Vec<String>, expected: &[Expected]) -> Answer {
-    let mut text = String::new();
+    let sentence = outcome.sentence();
+    let mut lines = Vec::new();
     if outcome.ending == Ending::Complete && outcome.count <= SHOWN {
         drawn.sort();
-        for solution in drawn {
-            text.push_str(&solution);
-            text.push('\n');
-        }
+        lines = drawn;
     }
-    text.push_str(&outcome.sentence());
-    text.push('\n');
-    let status = outcome.verdict().into();
-    let mut answer = Answer { text, status, unmet: Vec::new(), undecided: false, active: Set::default() };
-    for what in expected {
-        match met(*what, outcome) {
-            Some(true) => {}
-            Some(false) => {
-                answer.unmet.push(format!("expects {}, but has {}", in_words(*what), outcome.sentence()));
-            }
-            None => answer.undecided = true,
-        }
-    }
-    answer.undecided |= outcome.ending == Ending::Limit && outcome.count < 2;
-    answer
+    lines.push(sentence.clone());
+    let text = format!("{}\n", lines.join("\n"));
+    let answer = Answer::new(text, outcome.verdict()).judged(expected, &sentence, |what| met(what, outcome));
+    let cut_short = outcome.ending == Ending::Limit && outcome.count < 2;
+    Answer { undecided: answer.undecided || cut_short, ..answer }
 }
 
 /// Whether an expectation is met, as far as it is known.

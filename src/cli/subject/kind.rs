@@ -70,3 +70,28 @@ pub(super) fn is_rules_file(path: &Path) -> bool {
 pub(super) fn is_puzzle_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "puzzle") || files::sample(path).is_some()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{cells_typed, could_be_typed, is_language, looks_like_a_grid};
+
+    #[test]
+    fn texts_are_told_apart() {
+        let language = |text| is_language(Path::new("-"), text);
+        assert!(language("use sudoku.\n") && language("given \"\"\"\n1 2\n\"\"\".\n"));
+        assert!(language("% a remark\nmark(r1c1, x).\n") && !language("1 2\n2 1\n"));
+        assert!(looks_like_a_grid("1 2\n2 .\n") && !looks_like_a_grid("grid(2, 2) :: 0..1.\n"));
+        assert!(!looks_like_a_grid("a b\n"), "a grid has a digit somewhere");
+    }
+
+    #[test]
+    fn a_long_argument_of_cells_is_a_puzzle() {
+        let line = "1.....3..4.....2";
+        assert_eq!(could_be_typed(Path::new(line)), Some(line));
+        assert_eq!(could_be_typed(Path::new("12\n21")), Some("12\n21"));
+        assert_eq!((could_be_typed(Path::new("1..2")), could_be_typed(Path::new("-"))), (None, None));
+        assert_eq!((cells_typed(Path::new(line)), cells_typed(Path::new("a.puzzle"))), (Some(16), None));
+    }
+}

@@ -3,16 +3,11 @@
 
 use super::filling::Filling;
 use super::{Patience, Row};
+use crate::board::unknown::UnknownId;
 use crate::compile::Model;
 
 /// How a search in depth looks at a board. Steps are entered and left like a stack.
 pub(super) trait Look {
-    /// How many steps there are.
-    fn len(&self) -> usize;
-
-    /// Whether there is any use in beginning.
-    fn is_possible(&self) -> bool;
-
     /// The values left for a step that is entered next, in the order of its domain.
     fn values(&self, step: usize) -> Vec<i64>;
 
@@ -23,23 +18,31 @@ pub(super) trait Look {
     fn leave(&mut self, step: usize);
 }
 
-/// Gives values in order until all steps have one.
-pub(super) fn search(look: &mut dyn Look, name: &'static str, patience: Patience<'_>) -> Row {
+/// Gives values in order until so many steps have one. No look means that the givens leave nothing to try.
+pub(super) fn search(
+    look: Option<&mut dyn Look>,
+    steps: usize,
+    name: &'static str,
+    patience: Patience<'_>,
+) -> Row {
     let mut row = Row { expanded: 1, ..Row::new(name) };
-    if !look.is_possible() {
-        row.found = Some(false);
-    }
+    let Some(look) = look else {
+        return Row { found: Some(false), time: patience.started.elapsed(), ..row };
+    };
+    let waiting = |look: &dyn Look, step: usize| {
+        if step < steps { look.values(step).into_iter().rev().collect() } else { Vec::new() }
+    };
     // For each step in force and the next one: the values that are still to be tried, the first one last.
     let mut path: Vec<Vec<i64>> = vec![waiting(look, 0)];
     while row.found.is_none() && !patience.is_over(&row) {
         let step = path.len() - 1;
-        if step == look.len() {
+        if step == steps {
             row.found = Some(true);
         } else if let Some(value) = path[step].pop() {
             row.generated += 1;
             if look.enter(step, value) {
                 path.push(waiting(look, step + 1));
-                row.expanded += u64::from(step + 1 < look.len());
+                row.expanded += u64::from(step + 1 < steps);
                 row.frontier = row.frontier.max(step as u64 + 1);
             }
         } else if step > 0 {
@@ -54,22 +57,8 @@ pub(super) fn search(look: &mut dyn Look, name: &'static str, patience: Patience
     row
 }
 
-fn waiting(look: &dyn Look, step: usize) -> Vec<i64> {
-    let mut values = if step < look.len() { look.values(step) } else { Vec::new() };
-    values.reverse();
-    values
-}
-
 /// Looks back only: at the laws that speak of the step.
 impl Look for Filling {
-    fn len(&self) -> usize {
-        self.len()
-    }
-
-    fn is_possible(&self) -> bool {
-        self.is_possible()
-    }
-
     fn values(&self, step: usize) -> Vec<i64> {
         self.declared(step).to_vec()
     }
@@ -95,17 +84,14 @@ pub(super) struct Forward<'f> {
     domains: Vec<Vec<i64>>,
     /// For each step in force: the domains that it changed, as they were before.
     before: Vec<Vec<(usize, Vec<i64>)>>,
-    /// Whether each unknown has a value that the givens leave.
-    possible: bool,
 }
 
 impl<'f> Forward<'f> {
-    /// A board whose domains are without what the givens rule out.
-    pub(super) fn new(filling: &'f mut Filling, patience: Patience<'f>) -> Forward<'f> {
+    /// A board whose domains are without what the givens rule out; nothing if they leave an unknown without a value.
+    pub(super) fn new(filling: &'f mut Filling, patience: Patience<'f>) -> Option<Forward<'f>> {
         let domains = (0..filling.len()).map(|step| filling.declared(step).to_vec()).collect();
-        let mut forward = Forward { filling, patience, domains, before: Vec::new(), possible: true };
-        forward.possible = forward.filling.is_possible() && forward.look_ahead(None).is_some();
-        forward
+        let mut forward = Forward { filling, patience, domains, before: Vec::new() };
+        (forward.filling.is_possible() && forward.look_ahead(None).is_some()).then_some(forward)
     }
 
     /// Takes values away from open steps; the domains they had, or nothing if one of them has none left.
@@ -138,14 +124,6 @@ impl<'f> Forward<'f> {
 }
 
 impl Look for Forward<'_> {
-    fn len(&self) -> usize {
-        self.filling.len()
-    }
-
-    fn is_possible(&self) -> bool {
-        self.possible
-    }
-
     fn values(&self, step: usize) -> Vec<i64> {
         self.domains[step].clone()
     }
@@ -172,20 +150,10 @@ impl Look for Forward<'_> {
 pub(super) struct Fixpoint<'m> {
     pub(super) model: &'m mut Model,
     /// The unknowns of the steps.
-    pub(super) order: &'m [crate::board::unknown::UnknownId],
-    /// Whether the givens leave a fixpoint at all.
-    pub(super) possible: bool,
+    pub(super) order: &'m [UnknownId],
 }
 
 impl Look for Fixpoint<'_> {
-    fn len(&self) -> usize {
-        self.order.len()
-    }
-
-    fn is_possible(&self) -> bool {
-        self.possible
-    }
-
     fn values(&self, step: usize) -> Vec<i64> {
         let var = self.model.vars[self.order[step].0 as usize];
         let declared = self.model.truth.domain_codes(self.order[step]).into_iter();
@@ -207,5 +175,47 @@ impl Look for Fixpoint<'_> {
     fn leave(&mut self, _step: usize) {
         self.model.engine.clear();
         self.model.engine.store.pop_level();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, Patience, search};
+    use crate::base::clock::Stopwatch;
+
+    /// Three steps with the values 1 to 3, each greater than the one before.
+    #[derive(Default)]
+    struct Rising(Vec<i64>);
+
+    impl Look for Rising {
+        fn values(&self, _step: usize) -> Vec<i64> {
+            vec![1, 2, 3]
+        }
+
+        fn enter(&mut self, _step: usize, value: i64) -> bool {
+            let rises = self.0.last().is_none_or(|&last| last < value);
+            if rises {
+                self.0.push(value);
+            }
+            rises
+        }
+
+        fn leave(&mut self, _step: usize) {
+            self.0.pop();
+        }
+    }
+
+    #[test]
+    fn values_are_tried_in_order_and_taken_back() {
+        let patience = Patience { time: None, nodes: None, started: Stopwatch::start(), stop: &|_| false };
+        let mut look = Rising::default();
+        // 1; 1 2; 1 2 3: six values are tried, three of them hold.
+        let row = search(Some(&mut look), 3, "toy", patience);
+        assert_eq!((row.found, row.generated, row.expanded, row.frontier), (Some(true), 6, 3, 3));
+        assert!(look.0.is_empty(), "every step is left again");
+        assert_eq!(search(Some(&mut look), 4, "toy", patience).found, Some(false));
+        assert_eq!(search(None, 4, "toy", patience).found, Some(false));
+        let few = Patience { nodes: Some(5), ..patience };
+        assert_eq!(search(Some(&mut look), 3, "toy", few).found, None);
     }
 }

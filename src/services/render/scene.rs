@@ -209,9 +209,10 @@ pub struct Cell {
 }
 
 /// How the squares are told apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Lattice {
     /// By lines.
+    #[default]
     Lines,
     /// By dots where their corners meet.
     Dots,
@@ -220,7 +221,7 @@ pub enum Lattice {
 }
 
 /// A whole picture.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Scene {
     /// Rows of the board.
     pub rows: i32,
@@ -253,21 +254,7 @@ pub struct Scene {
 impl Scene {
     /// An empty board.
     pub fn new(rows: i32, cols: i32) -> Scene {
-        let mut scene = Scene {
-            rows: 0,
-            cols: 0,
-            lattice: Lattice::Lines,
-            cells: Vec::new(),
-            regions: Vec::new(),
-            cages: Vec::new(),
-            borders: Vec::new(),
-            drawn: Vec::new(),
-            notes: Vec::new(),
-            outside: Vec::new(),
-            bands: Vec::new(),
-            captions: Vec::new(),
-            others: Vec::new(),
-        };
+        let mut scene = Scene::default();
         scene.resize(rows, cols);
         scene
     }
@@ -361,5 +348,26 @@ impl Scene {
     pub fn is_noted(&self, row: i32, column: i32) -> bool {
         let centre = Point::centre(row, column);
         self.notes.iter().any(|note| note.at == centre && note.corner.is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Point, Scene};
+
+    #[test]
+    fn points_are_quarters_of_a_cell() {
+        assert_eq!(Point::centre(1, 2), Point { y: 2, x: 6 });
+        assert_eq!((Point { y: 2, x: 6 }.cell(), Point { y: 2, x: 4 }.cell()), (Some((1, 2)), None));
+    }
+
+    /// Around two cells side by side lie six sides; the one between them is not thick, and none is told twice.
+    #[test]
+    fn regions_have_thick_sides_around_them() {
+        let region = vec![(1, 1), (1, 2)];
+        let scene = Scene { regions: vec![region.clone(), region], ..Scene::new(1, 2) };
+        let (top, bottom) = (Point { y: 0, x: 4 }, Point { y: 4, x: 4 });
+        assert_eq!(scene.thick().len(), 6);
+        assert!(!scene.thick().contains(&(top, bottom)));
     }
 }

@@ -5,8 +5,6 @@ mod frame;
 mod sheet;
 mod text;
 
-use std::fmt::Write as _;
-
 use self::frame::Frame;
 use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
 
@@ -78,23 +76,25 @@ impl Document {
             ),
         };
         let Frame { x, y, width, height } = shown;
-        writeln!(
-            self.text,
+        self.line(&format!(
             "<svg {head} viewBox=\"{x} {y} {width} {height}\" \
              font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
-        )
-        .unwrap_or_default();
-        writeln!(
-            self.text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
-        )
-        .unwrap_or_default();
+        ));
+        self.rect(shown, " fill=\"#ffffff\"");
+    }
+
+    fn rect(&mut self, Frame { x, y, width, height }: Frame, attributes: &str) {
+        self.line(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{attributes}/>"));
+    }
+
+    fn circle(&mut self, (x, y): (i32, i32), radius: i32, attributes: &str) {
+        self.line(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{attributes}/>"));
     }
 
     /// A group of elements that share attributes; left out if it is empty.
     fn group(&mut self, attributes: &str, fill: impl FnOnce(&mut Document)) {
         let before = self.text.len();
-        writeln!(self.text, "<g {attributes}>").unwrap_or_default();
+        self.line(&format!("<g {attributes}>"));
         let inside = self.text.len();
         fill(self);
         if self.text.len() == inside {
@@ -106,22 +106,14 @@ impl Document {
 
     fn segment(&mut self, from: (i32, i32), to: (i32, i32)) {
         let ((x1, y1), (x2, y2)) = (from, to);
-        writeln!(self.text, "<path d=\"M{x1} {y1}L{x2} {y2}\"/>").unwrap_or_default();
-    }
-
-    fn square(&mut self, row: i32, column: i32, colour: &str) {
-        let (x, y) = ((column - 1) * CELL, (row - 1) * CELL);
-        writeln!(
-            self.text,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{colour}\"/>"
-        )
-        .unwrap_or_default();
+        self.line(&format!("<path d=\"M{x1} {y1}L{x2} {y2}\"/>"));
     }
 
     fn shades(&mut self, scene: &Scene) {
         for (row, column, cell) in scene.squares() {
             if let Some(colour) = background(cell) {
-                self.square(row, column, colour);
+                let (x, y) = ((column - 1) * CELL, (row - 1) * CELL);
+                self.rect(Frame { x, y, width: CELL, height: CELL }, &format!(" fill=\"{colour}\""));
             }
         }
     }
@@ -140,8 +132,7 @@ impl Document {
             Lattice::Dots => self.group("fill=\"#222222\"", |out| {
                 for row in 0..=scene.rows {
                     for column in 0..=scene.cols {
-                        let (x, y) = (column * CELL, row * CELL);
-                        writeln!(out.text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"3\"/>").unwrap_or_default();
+                        out.circle((column * CELL, row * CELL), 3, "");
                     }
                 }
             }),
@@ -158,8 +149,7 @@ impl Document {
                 // A lone point becomes a dot: a line to itself with round ends.
                 let path = path(points);
                 let path = if points.len() == 1 { format!("{path}h0") } else { path };
-                writeln!(out.text, "<path d=\"{path}\" stroke=\"{}\"/>", light(*highlight))
-                    .unwrap_or_default();
+                out.line(&format!("<path d=\"{path}\" stroke=\"{}\"/>", light(*highlight)));
             }
         });
     }
@@ -186,8 +176,7 @@ impl Document {
             }
             if scene.lattice == Lattice::Lines {
                 let (width, height) = (scene.cols * CELL, scene.rows * CELL);
-                writeln!(out.text, "<rect x=\"0\" y=\"0\" width=\"{width}\" height=\"{height}\"/>")
-                    .unwrap_or_default();
+                out.rect(Frame { x: 0, y: 0, width, height }, "");
             }
         });
     }
@@ -247,10 +236,7 @@ fn pixels(point: Point) -> (i32, i32) {
 }
 
 fn path(points: &[Point]) -> String {
-    let mut path = String::new();
-    for (index, &point) in points.iter().enumerate() {
-        let (x, y) = pixels(point);
-        write!(path, "{}{x} {y}", if index == 0 { "M" } else { "L" }).unwrap_or_default();
-    }
-    path
+    let points: Vec<String> =
+        points.iter().map(|&point| pixels(point)).map(|(x, y)| format!("{x} {y}")).collect();
+    if points.is_empty() { String::new() } else { format!("M{}", points.join("L")) }
 }

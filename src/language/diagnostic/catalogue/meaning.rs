@@ -442,12 +442,15 @@ pub fn disagreement(
     }
 }
 
+/// The code of what was chosen for the author, which is told though it is no reason to worry.
+pub const FOLLOWED: &str = "N716";
+
 /// N716: params that followed from others.
 pub fn followed(params: &[String], from: &[String], at: Span) -> Diagnostic {
     let params: Vec<&str> = params.iter().map(String::as_str).collect();
     let from: Vec<&str> = from.iter().map(String::as_str).collect();
     let follow = if params.len() == 1 { "follows" } else { "follow" };
-    Diagnostic::note("N716", format!("{} {follow} from {}, unless set", and(&params), and(&from)))
+    Diagnostic::note(FOLLOWED, format!("{} {follow} from {}, unless set", and(&params), and(&from)))
         .at(at, "this default depends on other params")
 }
 

@@ -1,7 +1,5 @@
 //! Lines and figures.
 
-use std::fmt::Write as _;
-
 use super::{Document, ink, path, pixels};
 use crate::services::render::scene::{Colour, Drawn, Form, Point, Scene, Shape};
 
@@ -68,12 +66,10 @@ impl Document {
     }
 
     fn stroke(&mut self, path: &str, width: i32, ink: &str, more: &str) {
-        writeln!(
-            self.text,
+        self.line(&format!(
             "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\"{more}/>"
-        )
-        .unwrap_or_default();
+        ));
     }
 
     /// Two short lines back from the end of an arrow, at 45 degrees to its way.
@@ -98,25 +94,13 @@ impl Document {
         let ink = ink(colour);
         let corners: &[(i32, i32)] = match shape {
             Shape::Circle => {
-                writeln!(self.text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{size}\" fill=\"{ink}\"{outline}/>")
-                    .unwrap_or_default();
-                return;
+                return self.circle((x, y), size, &format!(" fill=\"{ink}\"{outline}"));
             }
             Shape::Cross => {
                 let arm = size * 2 / 3;
-                let path = format!(
-                    "M{} {}L{} {}M{} {}L{} {}",
-                    x - arm,
-                    y - arm,
-                    x + arm,
-                    y + arm,
-                    x - arm,
-                    y + arm,
-                    x + arm,
-                    y - arm
-                );
-                self.stroke(&path, 3, ink, "");
-                return;
+                let (left, right, top, bottom) = (x - arm, x + arm, y - arm, y + arm);
+                let path = format!("M{left} {top}L{right} {bottom}M{left} {bottom}L{right} {top}");
+                return self.stroke(&path, 3, ink, "");
             }
             Shape::Square => &SQUARE,
             Shape::Triangle => &TRIANGLE,
@@ -126,18 +110,16 @@ impl Document {
             .iter()
             .map(|(right, down)| format!("{},{}", x + right * size / 100, y + down * size / 100))
             .collect();
-        writeln!(self.text, "<polygon points=\"{}\" fill=\"{ink}\"{outline}/>", corners.join(" "))
-            .unwrap_or_default();
+        self.line(&format!("<polygon points=\"{}\" fill=\"{ink}\"{outline}/>", corners.join(" ")));
     }
 }
 
 /// A path beside another, so many pixels to the right of the way it goes.
 fn beside(points: &[Point], by: i32) -> String {
-    let mut path = String::new();
-    for pair in points.windows(2) {
+    let moved = points.windows(2).map(|pair| {
         let ((x1, y1), (x2, y2)) = (pixels(pair[0]), pixels(pair[1]));
         let (right, down) = (-(y2 - y1).signum() * by, (x2 - x1).signum() * by);
-        write!(path, "M{} {}L{} {}", x1 + right, y1 + down, x2 + right, y2 + down).unwrap_or_default();
-    }
-    path
+        format!("M{} {}L{} {}", x1 + right, y1 + down, x2 + right, y2 + down)
+    });
+    moved.collect()
 }

@@ -1,8 +1,7 @@
 //! Texts: values, candidates, notes and the clues beside the board.
 
-use std::fmt::Write as _;
-
-use super::{CELL, Document, background, frame, pixels};
+use super::frame::{self, Frame};
+use super::{CELL, Document, background, pixels};
 use crate::services::render::scene::{Cell, Clue, Colour, Content, Drawn, Note, Pencil, Point, Scene, Side};
 
 /// Pixels from the line that a text stands on to its middle, for a size.
@@ -38,8 +37,7 @@ impl Document {
     /// A text that stands on (x, y), its middle at x.
     pub fn words(&mut self, x: i32, y: i32, attributes: &str, text: &str) {
         if !text.is_empty() {
-            writeln!(self.text, "<text x=\"{x}\" y=\"{y}\"{attributes}>{}</text>", escaped(text))
-                .unwrap_or_default();
+            self.line(&format!("<text x=\"{x}\" y=\"{y}\"{attributes}>{}</text>", escaped(text)));
         }
     }
 
@@ -56,13 +54,8 @@ impl Document {
             let top = below(scene.is_noted_above(row, column));
             match &cell.content {
                 Content::Given(text) if !covered => {
-                    self.value(
-                        centre,
-                        all,
-                        text,
-                        " font-weight=\"bold\"",
-                        ink(cell, scene, centre, "#000000"),
-                    );
+                    let ink = ink(cell, scene, centre, "#000000");
+                    self.value(centre, all, text, " font-weight=\"bold\"", ink);
                 }
                 Content::Found(text) if !covered => {
                     self.value(centre, all, text, "", ink(cell, scene, centre, "#2457a6"));
@@ -96,15 +89,9 @@ impl Document {
             self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &mark.text);
             if mark.struck {
                 let reach = size / 2;
-                writeln!(
-                    self.text,
-                    "<path d=\"M{} {}L{} {}\" stroke=\"#cc2222\" stroke-width=\"2\"/>",
-                    x - reach,
-                    y + reach,
-                    x + reach,
-                    y - reach
-                )
-                .unwrap_or_default();
+                let (left, right, top, bottom) = (x - reach, x + reach, y - reach, y + reach);
+                let path = format!("M{left} {bottom}L{right} {top}");
+                self.line(&format!("<path d=\"{path}\" stroke=\"#cc2222\" stroke-width=\"2\"/>"));
             }
         }
     }
@@ -121,8 +108,7 @@ impl Document {
                 None => {
                     // Between two cells: on a patch of white, which interrupts the line of the grid.
                     let size = fitting(&note.text, 22, 26);
-                    writeln!(self.text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"#ffffff\"/>")
-                        .unwrap_or_default();
+                    self.circle((x, y), 9, " fill=\"#ffffff\"");
                     let attributes = format!(" font-size=\"{size}\" font-weight=\"bold\" fill=\"#000000\"");
                     self.words(x, y + half(size), &attributes, &note.text);
                 }
@@ -149,18 +135,13 @@ impl Document {
         let (x, y) = pixels(note.at);
         let x = x + corner.1 * (CELL / 2 - 4 - width / 2);
         let y = y + corner.0 * (CELL / 2 - 4 - size / 2);
-        let (left, top, wide, high) = (x - width / 2 - 1, y - size / 2, width + 3, size);
-        let behind = behind.unwrap_or("#ffffff");
-        writeln!(
-            self.text,
-            "<rect x=\"{left}\" y=\"{top}\" width=\"{wide}\" height=\"{high}\" fill=\"{behind}\"/>"
-        )
-        .unwrap_or_default();
+        let patch = Frame { x: x - width / 2 - 1, y: y - size / 2, width: width + 3, height: size };
+        self.rect(patch, &format!(" fill=\"{}\"", behind.unwrap_or("#ffffff")));
         self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &note.text);
     }
 
     /// What is written under everything else.
-    pub fn captions(&mut self, scene: &Scene, frame: frame::Frame) {
+    pub fn captions(&mut self, scene: &Scene, frame: Frame) {
         let middle = frame.x + frame.width / 2;
         let top = frame.y + frame.height - scene.captions.len() as i32 * frame::LINE;
         self.group("font-size=\"18\" fill=\"#000000\"", |out| {
