@@ -9,7 +9,7 @@ use crate::language::term::FormulaId;
 use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
 use crate::solver::constraints::closed_loop::ClosedLoop;
 use crate::solver::constraints::connected::Connected;
-use crate::solver::constraints::graph::Graph;
+use crate::solver::constraints::graph::{Graph, ReachQuestions};
 use crate::solver::constraints::guarded;
 use crate::solver::constraints::literal::{Literal, Presence};
 use crate::solver::constraints::reach::Reach;
@@ -136,7 +136,7 @@ impl Model {
             if !both_ways {
                 let graph = Graph::new(places.len(), edges);
                 self.engine.origin = origin;
-                self.engine.post(Box::new(ReachAlong::new(graph, joined, sizes)));
+                self.engine.post(Box::new(ReachAlong::new(ReachQuestions { graph, joined, sizes })));
                 continue;
             }
             let values: Option<Vec<VarId>> = places.iter().map(|&place| self.small(place)).collect();
@@ -144,7 +144,7 @@ impl Model {
                 values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
             let graph = Graph::new(places.len(), edges);
             self.engine.origin = origin;
-            self.engine.post(Box::new(Reach::new(graph, values, joined, sizes)));
+            self.engine.post(Box::new(Reach::new(ReachQuestions { graph, joined, sizes }, values)));
         }
         self.engine.origin = None;
     }

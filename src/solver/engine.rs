@@ -2,17 +2,28 @@
 //!
 //! Knows variables and values, and neither text nor rules. Only the [`Store`] changes a domain; every change is an event
 //! on one trail with its cause, so that a level can be undone and a pruning explained.
+//!
+//! Each module uses only those above it.
+
+pub mod store;
+
+pub mod fact;
+
+pub mod propagator;
+
+pub mod queue;
+
+pub mod shrink;
+
+pub mod nogoods;
+
+pub mod learn;
 
 #[cfg(test)]
 pub(crate) mod judge;
-pub mod learn;
-pub mod nogoods;
-pub mod queue;
-pub mod reason;
-pub mod shrink;
-pub mod store;
 
+pub use fact::Fact;
 pub use learn::{Learner, Pruned};
-pub use queue::{About, Cost, Engine, Propagator};
-pub use reason::{Fact, Reason, Scratch};
+pub use propagator::{Cost, Propagator, Spec, each_once};
+pub use queue::Engine;
 pub use store::{Conflict, Events, Store, VarId};

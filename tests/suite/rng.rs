@@ -22,7 +22,7 @@ impl Random {
 
     /// A number below a bound; 0 if there is none.
     pub fn below(&mut self, bound: usize) -> usize {
-        if bound == 0 { 0 } else { self.next() as usize % bound }
+        if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
     }
 
     /// One of these.

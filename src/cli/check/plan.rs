@@ -21,7 +21,7 @@ impl Subject {
         let mut counts: BTreeMap<(usize, &'static str), usize> = BTreeMap::new();
         for number in 0..model.engine.len() as u32 {
             let law = model.engine.origin(number).map_or(usize::MAX, |instance| laws[instance as usize]);
-            *counts.entry((law, model.engine.propagator(number).about().name)).or_default() += 1;
+            *counts.entry((law, model.engine.name(number))).or_default() += 1;
         }
         let name = |law: usize| match self.program.laws.get(law) {
             Some(law) => format!("law {}", law.name),

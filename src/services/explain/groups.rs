@@ -77,7 +77,7 @@ impl Groups {
                 scope_of.iter().all(|var| scope.binary_search(var).is_ok())
             };
             members[instance].extend(common.iter().copied().filter(touches));
-            members[instance].sort_by_key(|&number| engine.propagator(number).cost());
+            members[instance].sort_by_key(|&number| engine.cost(number));
         }
         let mut impossible = vec![false; instances];
         model.impossible.iter().for_each(|&instance| impossible[instance as usize] = true);

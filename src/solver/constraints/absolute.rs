@@ -1,6 +1,6 @@
-//! The absolute value: `z = |x|`. Prunes to bounds, and fully where values are few.
+//! The absolute value: `z = |x|`. Prunes to bounds, and fully (domain consistency, GAC) where values are few.
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The most values that are looked at one by one.
 const MOST_VALUES: u64 = 128;
@@ -14,24 +14,9 @@ pub struct Absolute {
     pub result: VarId,
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "absolute",
-    meaning: "the size of a number without its sign",
-    prunes: "bounds, and values without a partner where there are few",
-};
-
 impl Propagator for Absolute {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Linear
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        vec![(self.inner, Events::ANY), (self.result, Events::ANY)]
+    fn spec(&self) -> Spec {
+        Spec::new("absolute", Cost::Linear, Events::ANY, [self.inner, self.result])
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -51,16 +36,12 @@ impl Propagator for Absolute {
             store.at_most(inner, -least)?;
         }
         if store.size(inner) <= MOST_VALUES {
-            let gone: Vec<i64> =
-                store.values(inner).filter(|&value| !store.contains(result, value.abs())).collect();
-            gone.into_iter().try_for_each(|value| store.remove(inner, value))?;
+            store.retain(inner, |store, value| store.contains(result, value.abs()))?;
         }
         if store.size(result) <= MOST_VALUES {
-            let gone: Vec<i64> = store
-                .values(result)
-                .filter(|&value| !store.contains(inner, value) && !store.contains(inner, -value))
-                .collect();
-            gone.into_iter().try_for_each(|value| store.remove(result, value))?;
+            let is_size =
+                |store: &Store, value| store.contains(inner, value) || store.contains(inner, -value);
+            store.retain(result, is_size)?;
         }
         Ok(())
     }
@@ -76,12 +57,7 @@ mod tests {
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let wide = *random.pick(&[1, 1, 40]);
-            let inner = store.add((-6..=5).map(|value| value * wide));
-            let result = store.add((-1..=6).map(|value| value * wide));
-            Box::new(Absolute { inner, result })
-        });
+    fn it_keeps_its_promises() {
+        judge(|draw| Absolute { inner: draw.scaled(-6..=5), result: draw.scaled(-1..=6) });
     }
 }

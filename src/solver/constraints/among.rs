@@ -1,6 +1,6 @@
-//! A variable has one of these values: what a law that speaks of a single unknown amounts to.
+//! A variable has one of these values: what a law that speaks of a single unknown amounts to. Prunes all others, once.
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// One variable and its values.
 #[derive(Clone, Debug)]
@@ -18,21 +18,9 @@ impl Among {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About =
-    About { name: "among", meaning: "an unknown has one of some values", prunes: "all other values, once" };
-
 impl Propagator for Among {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Constant
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        vec![(self.var, Events::NEVER)]
+    fn spec(&self) -> Spec {
+        Spec::new("among", Cost::Constant, Events::NEVER, [self.var])
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -41,12 +29,21 @@ impl Propagator for Among {
         };
         store.at_least(self.var, low)?;
         store.at_most(self.var, high)?;
-        let gone: Vec<i64> =
-            store.values(self.var).filter(|value| self.values.binary_search(value).is_err()).collect();
-        gone.into_iter().try_for_each(|value| store.remove(self.var, value))
+        store.retain(self.var, |_, value| self.values.binary_search(&value).is_ok())
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         self.values.binary_search(&value(self.var)).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Among;
+    use crate::solver::engine::judge::judge;
+
+    #[test]
+    fn it_keeps_its_promises() {
+        judge(|draw| Among::new(draw.var(-5..=5), draw.many(1..=5, |draw| draw.int(-4..=4))));
     }
 }

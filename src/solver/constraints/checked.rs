@@ -1,11 +1,11 @@
-//! Any condition at all, asked as soon as one variable is left open: its values are tried one by one.
+//! Any condition at all, asked as soon as one variable is left open: its values are tried one by one (forward checking).
 //!
 //! The last resort: always right, and weak.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// A test on the values of all its variables, in order.
 pub type Test = Arc<dyn Fn(&[i64]) -> bool>;
@@ -30,21 +30,9 @@ impl Checked {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About =
-    About { name: "checked", meaning: "any condition at all", prunes: "the values of the last open unknown" };
-
 impl Propagator for Checked {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.vars.iter().map(|&var| (var, Events::FIXED)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("checked", Cost::Highest, Events::FIXED, self.vars.iter().copied())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -85,13 +73,12 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let vars = (0..=random.below(4)).map(|_| store.add_range(0, 3)).collect();
-            let (factor, rest) = (1 + random.below(7) as i64, random.below(3) as i64);
-            let test = move |values: &[i64]| {
-                values.iter().fold(0, |sum, value| (5 * sum + factor * value) % 11) % 3 == rest
-            };
-            Box::new(Checked::new(vars, Arc::new(test)))
+        judge(|draw| {
+            let (factor, rest) = (draw.int(1..=7), draw.int(0..=2));
+            let mixed =
+                move |values: &[i64]| values.iter().fold(0, |sum, value| (5 * sum + factor * value) % 11);
+            let vars = draw.many(1..=4, |draw| draw.var(0..=3));
+            Checked::new(vars, Arc::new(move |values: &[i64]| mixed(values) % 3 == rest))
         });
     }
 }

@@ -1,19 +1,19 @@
-//! The edges that are there form exactly one closed loop.
+//! The edges that are there form exactly one closed loop (`subcircuit` of an undirected graph).
 //!
 //! Prunes in two stages. First what is near: two edges or none at a node, and no loop closed while edges outside it are
-//! sure. Then what is far: all of the loop lies in one block of the graph; and where one open edge alone leads into a part,
-//! the loose ends there tell whether it is used, since paths have two ends.
+//! sure. Then what is far: all of the loop lies in one block of the graph (between Tarjan's articulation points); and where
+//! one open edge alone leads into a part, the loose ends there tell whether it is used, since paths have two ends.
 
-use super::graph::{Forest, Graph, Groups, NONE, watch};
+use super::graph::{Forest, Graph, NONE, UnionFind};
 use super::literal::Presence;
-use crate::solver::engine::{About, Conflict, Cost, Events, Fact, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId, each_once};
 
 /// A graph that is one closed loop.
 #[derive(Clone, Debug)]
 pub struct ClosedLoop {
     graph: Graph,
     edges: Vec<Option<bool>>,
-    paths: Groups,
+    paths: UnionFind,
     forest: Forest,
     /// For each node: the sure edges there.
     sure: Vec<u32>,
@@ -26,7 +26,7 @@ impl ClosedLoop {
         ClosedLoop {
             graph,
             edges: Vec::new(),
-            paths: Groups::default(),
+            paths: UnionFind::default(),
             forest: Forest::default(),
             sure: Vec::new(),
             block: Vec::new(),
@@ -301,24 +301,10 @@ impl ClosedLoop {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "loop",
-    meaning: "the edges that are there form one closed loop",
-    prunes: "edges that close a loop too early, lead nowhere, or break the count of loose ends",
-};
-
 impl Propagator for ClosedLoop {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        watch(self.graph.edges.iter().flat_map(|(.., presence)| presence.vars()))
+    fn spec(&self) -> Spec {
+        let edges = self.graph.edges.iter().flat_map(|(.., presence)| presence.vars());
+        Spec::new("loop", Cost::Highest, Events::ANY, each_once(edges))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -366,12 +352,12 @@ impl Propagator for ClosedLoop {
 #[cfg(test)]
 mod tests {
     use super::ClosedLoop;
-    use crate::solver::constraints::graph::tests::draw;
+    use crate::solver::constraints::graph::random::grid;
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| Box::new(ClosedLoop::new(draw(random, store, 2, 4))));
-        judge(|random, store| Box::new(ClosedLoop::new(draw(random, store, 3, 3))));
+        judge(|draw| ClosedLoop::new(grid(draw, 2, 4)));
+        judge(|draw| ClosedLoop::new(grid(draw, 3, 3)));
     }
 }

@@ -1,11 +1,11 @@
 //! The nodes that are there hang together, through nodes that are there.
 //!
 //! Prunes by one depth-first walk from a node that is surely there: what it cannot reach is not there, and a node or edge
-//! that alone links two sure nodes is. Without a sure node there is nothing to say.
+//! that alone links two sure nodes (an articulation point, a bridge) is. Without a sure node there is nothing to say.
 
-use super::graph::{Forest, Graph, NONE, watch};
+use super::graph::{Forest, Graph, NONE};
 use super::literal::Presence;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId, each_once};
 
 /// A graph that is connected.
 #[derive(Clone, Debug)]
@@ -27,25 +27,11 @@ impl Connected {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "connected",
-    meaning: "what is there hangs together",
-    prunes: "what cannot be reached; what alone links two parts stays",
-};
-
 impl Propagator for Connected {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
+    fn spec(&self) -> Spec {
         let edges = self.graph.edges.iter().map(|&(.., presence)| presence);
-        watch(self.nodes.iter().copied().chain(edges).flat_map(Presence::vars))
+        let vars = self.nodes.iter().copied().chain(edges).flat_map(Presence::vars);
+        Spec::new("connected", Cost::Highest, Events::ANY, each_once(vars))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -96,16 +82,14 @@ impl Propagator for Connected {
 #[cfg(test)]
 mod tests {
     use super::Connected;
-    use crate::solver::constraints::graph::tests::{draw, draw_presence};
+    use crate::solver::constraints::graph::random::{grid, presence};
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let graph = draw(random, store, 2, 3);
-            let shared = [store.add_range(1, 3)];
-            let nodes = (0..graph.len()).map(|_| draw_presence(random, store, &shared)).collect();
-            Box::new(Connected::new(graph, nodes))
+        judge(|draw| {
+            let (graph, shared) = (grid(draw, 2, 3), [draw.var(1..=3)]);
+            Connected::new(graph, draw.many(6..=6, |draw| presence(draw, &shared)))
         });
     }
 }

@@ -1,9 +1,12 @@
-//! A decision diagram as a constraint: the values read from its root lead to TRUE. Prunes fully.
+//! A decision diagram (MDD) as a constraint: the values read from its root lead to TRUE.
+//!
+//! Prunes fully (GAC), by one sweep from the ends to the root and one back. Nothing is kept from call to call as MDD4R does:
+//! the diagrams of rules are small.
 
 use std::sync::Arc;
 
 use crate::solver::diagram::{Diagram, NodeId};
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// A node's layer, and its child for each value.
 type LayerNode = (u32, Box<[(i64, NodeId)]>);
@@ -60,24 +63,9 @@ impl Follows {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "diagram",
-    meaning: "a definition or a line grammar, followed value by value",
-    prunes: "every value that no way to the end uses",
-};
-
 impl Propagator for Follows {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.vars.iter().map(|&var| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("diagram", Cost::High, Events::ANY, self.vars.iter().copied())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -114,7 +102,7 @@ impl Propagator for Follows {
         for ((&var, free), mut kept) in vars.iter().zip(free).zip(supported) {
             if !free {
                 kept.sort_unstable();
-                store.filter(var, |value| kept.binary_search(&value).is_ok())?;
+                store.retain(var, |_, value| kept.binary_search(&value).is_ok())?;
             }
         }
         Ok(())
@@ -144,27 +132,21 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let count = 2 + random.below(4);
-            let width = 2 + random.below(2);
+        judge(|draw| {
+            let (count, width) = (draw.int(2..=5), draw.int(2..=3));
             let mut builder = Builder::default();
             // Nodes of deeper layers first; a child may pass over layers.
             let mut deeper = vec![Diagram::FALSE, Diagram::TRUE];
-            for layer in (0..count).rev() {
-                let nodes: Vec<_> = (0..=random.below(3))
-                    .map(|_| {
-                        let children = (0..width).map(|_| *random.pick(&deeper)).collect();
-                        builder.node(layer as u32, children)
-                    })
-                    .collect();
+            for layer in (0..count as u32).rev() {
+                let nodes = draw.many(1..=3, |draw| {
+                    builder.node(layer, (0..width).map(|_| draw.pick(&deeper)).collect())
+                });
                 deeper.extend(nodes);
             }
-            let root = deeper.pop().expect("a node");
-            let diagram = builder.finish(root);
-            let values = |_| (1..=width as i64).collect();
-            let layers = Layers::new(&diagram, count, Some, values).expect("layers");
-            let vars = (0..count).map(|_| store.add_range(1, width as i64)).collect();
-            Box::new(Follows::new(vars, Arc::new(layers)))
+            let diagram = builder.finish(deeper.pop().expect("a node"));
+            let values = |_| (1..=width).collect();
+            let layers = Layers::new(&diagram, count as usize, Some, values).expect("layers");
+            Follows::new(draw.many(count..=count, |draw| draw.var(1..=width)), Arc::new(layers))
         });
     }
 }

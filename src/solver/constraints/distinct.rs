@@ -1,27 +1,30 @@
 //! All different: no two of the expressions `x + offset` have the same value.
 //!
 //! Prunes in stages: a fixed value leaves all others; too few values for all is a conflict; where there are just enough
-//! values, one that fits in a single place goes there.
+//! values, one that fits in a single place goes there. Other Hall sets are left to [`super::matching`].
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// Variables with offsets, pairwise different.
 #[derive(Clone, Debug)]
 pub struct Distinct {
     terms: Vec<(VarId, i64)>,
-    /// The least value of any term, if all domains are single words and all values fit into 128 bits.
+    /// The least value of any term, if all domains are single words and all values fit into one.
     base: Option<i64>,
+}
+
+/// The least value of any of these terms, if all domains are single words and all values fit into one from there on.
+pub(super) fn common_base(terms: &[(VarId, i64)], store: &Store) -> Option<i64> {
+    let lows = terms.iter().map(|&(var, offset)| Some(store.mask(var)?.0 + offset));
+    let base = lows.collect::<Option<Vec<i64>>>()?.into_iter().min()?;
+    terms.iter().all(|&(var, offset)| store.max(var) + offset - base < 64).then_some(base)
 }
 
 impl Distinct {
     /// All of these differ.
     pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Distinct {
-        let low =
-            terms.iter().map(|&(var, offset)| store.mask(var).map(|(base, _)| base + offset)).min().flatten();
-        let all = terms.iter().all(|&(var, _)| store.mask(var).is_some());
-        let fits =
-            low.is_some_and(|low| terms.iter().all(|&(var, offset)| store.max(var) + offset - low < 64));
-        Distinct { terms, base: low.filter(|_| all && fits) }
+        let base = common_base(&terms, store);
+        Distinct { terms, base }
     }
 
     /// The domains as bits from the common base on.
@@ -108,25 +111,10 @@ impl Distinct {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "distinct",
-    meaning: "all values differ",
-    prunes: "values that are taken, and where values are just enough all but the only place of a value",
-};
-
 impl Propagator for Distinct {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Linear
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
+    fn spec(&self) -> Spec {
         let events = if self.base.is_some() { Events::ANY } else { Events::FIXED };
-        self.terms.iter().map(|&(var, _)| (var, events)).collect()
+        Spec::new("distinct", Cost::Linear, events, self.terms.iter().map(|&(var, _)| var))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -146,23 +134,13 @@ impl Propagator for Distinct {
 #[cfg(test)]
 mod tests {
     use super::Distinct;
-    use crate::solver::engine::VarId;
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            // Values far apart do not fit into one word.
-            let spread = *random.pick(&[1, 1, 40]);
-            let count = 2 + random.below(4);
-            let terms: Vec<(VarId, i64)> = (0..count)
-                .map(|_| {
-                    let values: Vec<i64> =
-                        (0..=random.below(5)).map(|_| spread * random.below(5) as i64).collect();
-                    (store.add(values), random.below(3) as i64)
-                })
-                .collect();
-            Box::new(Distinct::new(terms, store))
+        judge(|draw| {
+            let terms = draw.many(2..=5, |draw| (draw.some(5, 0..=4), draw.int(0..=2)));
+            Distinct::new(terms, &draw.store)
         });
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// An element: a variable or a known value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,13 +83,6 @@ impl DistinctLists {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "distinct lists",
-    meaning: "no two lists are the same",
-    prunes: "the last open place of a list that is like another",
-};
-
 fn vars(list: &[Element]) -> impl Iterator<Item = VarId> + '_ {
     list.iter().filter_map(|element| match element {
         Element::Var(var) => Some(*var),
@@ -98,16 +91,8 @@ fn vars(list: &[Element]) -> impl Iterator<Item = VarId> + '_ {
 }
 
 impl Propagator for DistinctLists {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        vars(&self.lists[self.own]).map(|var| (var, Events::FIXED)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("distinct lists", Cost::Highest, Events::FIXED, vars(&self.lists[self.own]))
     }
 
     fn scope(&self) -> Vec<VarId> {
@@ -154,25 +139,22 @@ impl Propagator for DistinctLists {
 #[cfg(test)]
 mod tests {
     use super::{DistinctLists, Element};
-    use crate::solver::engine::judge::judge;
+    use crate::solver::engine::judge::{Draw, judge};
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let vars: Vec<_> = (0..5).map(|_| store.add_range(0, 1 + random.below(2) as i64)).collect();
-            let lists = 2 + random.below(3);
-            let lists: Vec<Vec<Element>> = (0..lists)
-                .map(|_| {
-                    (0..2 + random.below(2))
-                        .map(|_| match random.below(4) {
-                            0 => Element::Value(random.below(3) as i64),
-                            _ => Element::Var(*random.pick(&vars)),
-                        })
-                        .collect()
-                })
-                .collect();
-            let own = random.below(lists.len());
-            Box::new(DistinctLists::new(lists.into(), own))
+        judge(|draw| {
+            let vars = draw.many(5..=5, |draw| {
+                let most = draw.int(1..=2);
+                draw.var(0..=most)
+            });
+            let element = |draw: &mut Draw| match draw.below(4) {
+                0 => Element::Value(draw.int(0..=2)),
+                _ => Element::Var(draw.pick(&vars)),
+            };
+            let lists = draw.many(2..=4, |draw| draw.many(2..=3, element));
+            let own = draw.below(lists.len());
+            DistinctLists::new(lists.into(), own)
         });
     }
 }

@@ -5,7 +5,7 @@
 
 use super::literal::Presence;
 use crate::base::hash::Set;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The items that are there have different values.
 #[derive(Clone, Debug)]
@@ -44,26 +44,11 @@ impl DistinctPresent {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "distinct if there",
-    meaning: "the elements that are there differ",
-    prunes: "values taken by an element that is surely there",
-};
-
 impl Propagator for DistinctPresent {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Linear
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
+    fn spec(&self) -> Spec {
         let there = self.items.iter().flat_map(|&(there, _)| there.vars());
-        let values = self.items.iter().map(|&(_, var)| (var, Events::ANY));
-        there.map(|var| (var, Events::ANY)).chain(values).collect()
+        let values = self.items.iter().map(|&(_, var)| var);
+        Spec::new("distinct if there", Cost::Linear, Events::ANY, there.chain(values))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -102,16 +87,10 @@ mod tests {
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let wide = *random.pick(&[1, 1, 40]);
-            let items = (0..2 + random.below(3))
-                .map(|_| {
-                    let values = (0..3).map(|_| wide * (random.below(5) as i64 - 2)).collect::<Vec<_>>();
-                    (Presence::drawn(random, store), store.add(values))
-                })
-                .collect();
-            Box::new(DistinctPresent::new(items))
+    fn it_keeps_its_promises() {
+        judge(|draw| {
+            let items = draw.many(2..=4, |draw| (Presence::drawn(draw), draw.some(3, -2..=2)));
+            DistinctPresent::new(items)
         });
     }
 }

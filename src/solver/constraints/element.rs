@@ -1,10 +1,10 @@
-//! The element at an index: `z` is the value of the element whose number `i` is.
+//! The element at an index (`element`): `z` is the value of the element whose number `i` is.
 //!
 //! Bound to nothing where the index is the number of no element. Prunes indices whose element cannot be the result, and
-//! the result to what the elements left can be.
+//! the result to what the elements left can be: fully (GAC) where values are few, else to bounds.
 
 use super::literal::Presence;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The most values that are compared one by one.
 const MOST_VALUES: u64 = 64;
@@ -37,11 +37,9 @@ fn meet(store: &Store, left: VarId, right: VarId) -> bool {
 
 /// Keeps of `left` what `right` can be.
 fn within(store: &mut Store, left: VarId, right: VarId) -> Result<(), Conflict> {
-    store.at_least(left, store.min(right))?;
-    store.at_most(left, store.max(right))?;
+    store.within(left, store.bounds(right))?;
     if store.size(left) <= MOST_VALUES {
-        let gone: Vec<i64> = store.values(left).filter(|&value| !store.contains(right, value)).collect();
-        gone.into_iter().try_for_each(|value| store.remove(left, value))?;
+        store.retain(left, |store, value| store.contains(right, value))?;
     }
     Ok(())
 }
@@ -59,36 +57,18 @@ impl At {
         store.at_least(self.result, least)?;
         store.at_most(self.result, most)?;
         if store.size(self.result) <= MOST_VALUES {
-            let gone: Vec<i64> = store
-                .values(self.result)
-                .filter(|&value| !items.iter().any(|&item| store.contains(item, value)))
-                .collect();
-            gone.into_iter().try_for_each(|value| store.remove(self.result, value))?;
+            store
+                .retain(self.result, |store, value| items.iter().any(|&item| store.contains(item, value)))?;
         }
         Ok(())
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "element",
-    meaning: "the n-th of a list",
-    prunes: "positions and values without a partner",
-};
-
 impl Propagator for At {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        if self.items.len() <= 2 { Cost::Constant } else { Cost::Linear }
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        let defined = self.defined.vars();
-        let own = [self.index, self.result].into_iter().chain(defined);
-        own.chain(self.items.iter().copied()).map(|var| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        let own = [self.index, self.result].into_iter().chain(self.defined.vars());
+        let cost = if self.items.len() <= 2 { Cost::Constant } else { Cost::Linear };
+        Spec::new("element", cost, Events::ANY, own.chain(self.items.iter().copied()))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -98,9 +78,7 @@ impl Propagator for At {
         let last = self.first.saturating_add(self.items.len() as i64 - 1);
         store.at_least(self.index, self.first)?;
         store.at_most(self.index, last)?;
-        let indices: Vec<i64> = (store.min(self.index)..=store.max(self.index))
-            .filter(|&at| store.contains(self.index, at))
-            .collect();
+        let indices: Vec<i64> = store.values(self.index).collect();
         let mut items = Vec::with_capacity(indices.len());
         for index in indices {
             match self.item(index) {
@@ -130,23 +108,16 @@ impl Propagator for At {
 mod tests {
     use super::At;
     use crate::solver::constraints::literal::Presence;
-    use crate::solver::engine::VarId;
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let wide = *random.pick(&[1, 1, 40]);
-            let items: Vec<VarId> = (0..=random.below(3))
-                .map(|_| {
-                    let values = (0..3).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
-                    store.add(values)
-                })
-                .collect();
-            let index = store.add_range(0, 4);
-            let result = store.add((-3..5).map(|value| value * wide));
-            let defined = Presence::drawn(random, store);
-            Box::new(At { index, first: 1, items, result, defined })
+    fn it_keeps_its_promises() {
+        judge(|draw| At {
+            index: draw.var(0..=4),
+            first: 1,
+            items: draw.many(1..=3, |draw| draw.some(3, -3..=4)),
+            result: draw.scaled(-3..=4),
+            defined: Presence::drawn(draw),
         });
     }
 }

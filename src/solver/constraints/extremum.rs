@@ -1,15 +1,15 @@
-//! The least or the greatest of the elements that are there.
+//! The least or the greatest of the elements that are there (`minimum`, `maximum`).
 //!
 //! Bound to nothing where no element is there. Prunes to bounds: of the elements, of the result, and elements that
 //! would surpass the result are not there.
 
 use super::literal::Presence;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// `result` is the greatest or the least of the items that are there, if any is.
 #[derive(Clone, Debug)]
 pub struct Extremum {
-    /// 1 for the greatest; -1 for the least: the greatest of the contraries.
+    /// 1 for the greatest; -1 for the least: the greatest of the negatives.
     turn: i64,
     items: Vec<(Presence, VarId)>,
     result: VarId,
@@ -18,7 +18,7 @@ pub struct Extremum {
 
 impl Extremum {
     /// The greatest of the items, or the least, where `defined`: one or more are there. Invariant: no value is the least
-    /// number, which has no contrary.
+    /// number, which has no negative.
     pub fn new(greatest: bool, items: Vec<(Presence, VarId)>, result: VarId, defined: Presence) -> Extremum {
         Extremum { turn: if greatest { 1 } else { -1 }, items, result, defined }
     }
@@ -37,27 +37,11 @@ impl Extremum {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "extremum",
-    meaning: "the least or the greatest of a list",
-    prunes: "bounds, and the only element that can be it",
-};
-
 impl Propagator for Extremum {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Linear
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
+    fn spec(&self) -> Spec {
+        let values = [self.result].into_iter().chain(self.items.iter().map(|&(_, var)| var));
         let there = self.items.iter().flat_map(|&(there, _)| there.vars()).chain(self.defined.vars());
-        let own = [(self.result, Events::BOUNDS)];
-        let values = self.items.iter().map(|&(_, var)| (var, Events::BOUNDS));
-        own.into_iter().chain(values).chain(there.map(|var| (var, Events::ANY))).collect()
+        Spec::new("extremum", Cost::Linear, Events::BOUNDS, values).and(Events::ANY, there)
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -122,18 +106,10 @@ mod tests {
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let wide = *random.pick(&[1, 1, 40]);
-            let items = (0..=random.below(3))
-                .map(|_| {
-                    let values = (0..4).map(|_| wide * (random.below(8) as i64 - 3)).collect::<Vec<_>>();
-                    (Presence::drawn(random, store), store.add(values))
-                })
-                .collect();
-            let result = store.add((-3..5).map(|value| value * wide));
-            let defined = Presence::drawn(random, store);
-            Box::new(Extremum::new(random.below(2) == 0, items, result, defined))
+    fn it_keeps_its_promises() {
+        judge(|draw| {
+            let items = draw.many(1..=3, |draw| (Presence::drawn(draw), draw.some(4, -3..=4)));
+            Extremum::new(draw.below(2) == 0, items, draw.scaled(-3..=4), Presence::drawn(draw))
         });
     }
 }

@@ -1,7 +1,7 @@
 //! Graphs whose nodes and edges may or may not be there: what the constraints on connection, reach and loops share.
 
 use super::literal::Presence;
-use crate::solver::engine::{Events, Store, VarId};
+use crate::solver::engine::{Store, VarId, each_once};
 
 /// No node.
 pub const NONE: u32 = u32::MAX;
@@ -106,22 +106,46 @@ impl Graph {
     }
 }
 
-/// Each of these variables once, to be told of every change.
-pub fn watch(vars: impl Iterator<Item = VarId>) -> Vec<(VarId, Events)> {
-    let mut vars: Vec<VarId> = vars.collect();
-    vars.sort_unstable();
-    vars.dedup();
-    vars.into_iter().map(|var| (var, Events::ANY)).collect()
+/// What is asked about the reach of nodes in one graph.
+#[derive(Clone, Debug)]
+pub struct ReachQuestions {
+    /// The graph.
+    pub graph: Graph,
+    /// Two nodes, and what holds exactly when the first reaches the second.
+    pub joined: Vec<(u32, u32, Presence)>,
+    /// A node, and how many nodes it reaches, itself counted.
+    pub sizes: Vec<(u32, VarId)>,
 }
 
-/// Which nodes belong together (union-find).
+impl ReachQuestions {
+    /// The variables of the graph and of the answers, each once.
+    pub fn vars(&self) -> Vec<VarId> {
+        let conditions =
+            self.graph.edges.iter().chain(&self.joined).flat_map(|(.., presence)| presence.vars());
+        each_once(conditions.chain(self.sizes.iter().map(|&(_, size)| size)))
+    }
+
+    /// Whether the answers are right for these values, if `reached` are the nodes that a node reaches by some edges.
+    pub fn hold(
+        &self,
+        value: &dyn Fn(VarId) -> i64,
+        reached: impl Fn(&Graph, u32, &dyn Fn(u32) -> bool) -> Vec<u32>,
+    ) -> bool {
+        let there = self.graph.present(value);
+        let reached = |from: u32| reached(&self.graph, from, &|edge| there[edge as usize]);
+        self.joined.iter().all(|&(from, to, answer)| reached(from).contains(&to) == answer.holds(value))
+            && self.sizes.iter().all(|&(node, size)| reached(node).len() as i64 == value(size))
+    }
+}
+
+/// Which nodes belong together.
 #[derive(Clone, Default, Debug)]
-pub struct Groups {
+pub struct UnionFind {
     above: Vec<u32>,
     size: Vec<u32>,
 }
 
-impl Groups {
+impl UnionFind {
     /// Each of this many nodes by itself.
     pub fn reset(&mut self, count: usize) {
         self.above.clear();
@@ -227,13 +251,13 @@ impl Forest {
         self.number[node as usize] != NONE
     }
 
-    /// Whether all links between a node's subtree and the rest go through its parent.
+    /// Whether all links between a node's subtree and the rest go through its parent, an articulation point.
     pub fn hangs_on_parent(&self, node: u32) -> bool {
         let parent = self.parent[node as usize];
         parent != NONE && self.low[node as usize] >= self.number[parent as usize]
     }
 
-    /// Whether the edge to its parent is the only link between a node's subtree and the rest.
+    /// Whether the edge to its parent is the only link between a node's subtree and the rest: a bridge.
     pub fn hangs_on_edge(&self, node: u32) -> bool {
         let parent = self.parent[node as usize];
         parent != NONE && self.low[node as usize] > self.number[parent as usize]
@@ -252,26 +276,25 @@ impl Forest {
 
 /// Random graphs for the judge.
 #[cfg(test)]
-pub(super) mod tests {
-    use super::{Graph, Presence};
+pub(super) mod random {
+    use super::{Graph, Presence, ReachQuestions};
     use crate::solver::constraints::literal::Literal;
-    use crate::solver::engine::judge::Random;
-    use crate::solver::engine::{Store, VarId};
+    use crate::solver::engine::VarId;
+    use crate::solver::engine::judge::Draw;
 
     /// A condition on a variable of its own, on one that others share, or one that always holds.
-    pub fn draw_presence(random: &mut Random, store: &mut Store, shared: &[VarId]) -> Presence {
-        let (var, width) = match random.below(8) {
-            0 => (*random.pick(shared), 3),
-            1 => (store.add_range(1, 1), 1),
-            _ => (store.add_range(1, 2), 2),
+    pub fn presence(draw: &mut Draw, shared: &[VarId]) -> Presence {
+        let (var, width) = match draw.below(8) {
+            0 => (draw.pick(shared), 3),
+            1 => (draw.var(1..=1), 1),
+            _ => (draw.var(1..=2), 2),
         };
-        let all = (1 << width) - 1;
-        let mask = if width == 1 { 1 } else { 1 + random.below(all - 1) as u64 };
+        let mask = if width == 1 { 1 } else { draw.int(1..=(1 << width) - 2) as u64 };
         Presence::If(Literal { var, base: 1, mask })
     }
 
     /// The edges of a little grid, now and then one more or one less; each end with its node.
-    pub fn draw_edges(random: &mut Random, rows: u32, cols: u32) -> Vec<(u32, u32)> {
+    pub fn edges(draw: &mut Draw, rows: u32, cols: u32) -> Vec<(u32, u32)> {
         let mut edges = Vec::new();
         for node in 0..rows * cols {
             if node % cols + 1 < cols {
@@ -280,21 +303,45 @@ pub(super) mod tests {
             if node / cols + 1 < rows {
                 edges.push((node, node + cols));
             }
-            if node % cols + 1 < cols && node / cols + 1 < rows && random.below(4) == 0 {
+            if node % cols + 1 < cols && node / cols + 1 < rows && draw.below(4) == 0 {
                 edges.push((node, node + cols + 1));
             }
         }
-        edges.retain(|_| random.below(8) > 0);
+        edges.retain(|_| draw.below(8) > 0);
         edges
     }
 
+    /// Some nodes joined by edges that have conditions.
+    pub fn graph(draw: &mut Draw, nodes: u32, edges: Vec<(u32, u32)>) -> Graph {
+        let shared = [draw.var(1..=3)];
+        let edges = edges.into_iter().map(|(left, right)| (left, right, presence(draw, &shared)));
+        Graph::new(nodes as usize, edges.collect())
+    }
+
     /// A little grid whose edges have conditions.
-    pub fn draw(random: &mut Random, store: &mut Store, rows: u32, cols: u32) -> Graph {
-        let shared = [store.add_range(1, 3)];
-        let edges = draw_edges(random, rows, cols)
-            .into_iter()
-            .map(|(left, right)| (left, right, draw_presence(random, store, &shared)))
-            .collect();
-        Graph::new((rows * cols) as usize, edges)
+    pub fn grid(draw: &mut Draw, rows: u32, cols: u32) -> Graph {
+        let edges = edges(draw, rows, cols);
+        graph(draw, rows * cols, edges)
+    }
+
+    /// Some nodes with variables, joined by edges that are there where their values are equal.
+    pub fn equals(vars: &[VarId], edges: Vec<(u32, u32)>) -> Graph {
+        let equal = |(left, right)| (left, right, Presence::Equal(vars[left as usize], vars[right as usize]));
+        Graph::new(vars.len(), edges.into_iter().map(equal).collect())
+    }
+
+    /// Some questions about a graph; a size is a variable of its own or that of a node.
+    pub fn questions(draw: &mut Draw, graph: Graph, values: &[VarId]) -> ReachQuestions {
+        let (count, shared) = (graph.len(), [draw.var(1..=3)]);
+        let mut joined = draw.many(0..=3, |draw| {
+            (draw.below(count) as u32, draw.below(count) as u32, presence(draw, &shared))
+        });
+        joined.retain(|(left, right, _)| left != right);
+        let sizes = draw.many(0..=3, |draw| {
+            let node = draw.below(count);
+            let own = values.get(node).copied().filter(|_| draw.below(3) > 0);
+            (node as u32, own.unwrap_or_else(|| draw.var(0..=5)))
+        });
+        ReachQuestions { graph, joined, sizes }
     }
 }

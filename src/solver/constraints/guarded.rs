@@ -1,11 +1,10 @@
-//! A literal tied to any constraint, both ways.
+//! A literal tied to any constraint, both ways (full reification).
 //!
 //! Where the literal holds the constraint prunes; where the constraint would conflict the literal does not hold; and with
-//! one variable left open its values are tried one by one.
+//! one variable left open its values are tried one by one. That the constraint must hold is seen only at the end.
 
-use super::graph::watch;
 use super::literal::Literal;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId, each_once};
 
 /// `literal` holds exactly when the constraint does.
 #[derive(Debug)]
@@ -18,8 +17,7 @@ pub struct Guarded {
 impl Guarded {
     /// Ties a literal to a constraint.
     pub fn new(literal: Literal, inner: Box<dyn Propagator>) -> Guarded {
-        let vars = inner.watches().into_iter().map(|(var, _)| var);
-        let scope = watch(vars).into_iter().map(|(var, _)| var).collect();
+        let scope = each_once(inner.spec().watches.into_iter().map(|(var, _)| var));
         Guarded { literal, inner, scope }
     }
 
@@ -35,32 +33,16 @@ impl Guarded {
             return self.literal.set(store, holds);
         };
         let Some(wanted) = wanted else { return Ok(()) };
-        let refused = |value: &i64| {
-            self.inner.holds(&|var| if var == last { *value } else { store.min(var) }) != wanted
-        };
-        let gone: Vec<i64> = store.values(last).filter(refused).collect();
-        gone.into_iter().try_for_each(|value| store.remove(last, value))
+        store.retain(last, |store, value| {
+            self.inner.holds(&|var| if var == last { value } else { store.min(var) }) == wanted
+        })
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "whether",
-    meaning: "whether another constraint holds",
-    prunes: "the truth once the constraint fails, by the constraint once the truth is known",
-};
-
 impl Propagator for Guarded {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        watch(self.scope.iter().copied().chain([self.literal.var]))
+    fn spec(&self) -> Spec {
+        let vars = self.scope.iter().copied().chain([self.literal.var]);
+        Spec::new("whether", Cost::Highest, Events::ANY, each_once(vars))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -81,16 +63,12 @@ impl Propagator for Guarded {
 mod tests {
     use super::Guarded;
     use crate::solver::constraints::closed_loop::ClosedLoop;
-    use crate::solver::constraints::graph::tests::draw;
+    use crate::solver::constraints::graph::random::grid;
     use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let inner = Box::new(ClosedLoop::new(draw(random, store, 2, 3)));
-            let literal = Literal { var: store.add_range(3, 5), base: 3, mask: 1 + random.below(6) as u64 };
-            Box::new(Guarded::new(literal, inner))
-        });
+        judge(|draw| Guarded::new(Literal::drawn(draw), Box::new(ClosedLoop::new(grid(draw, 2, 3)))));
     }
 }

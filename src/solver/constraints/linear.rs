@@ -1,11 +1,12 @@
 //! A sum compared with 0: `a*x + b*y + [z in M] + .. + c` is at most 0, equal to 0, or not equal to 0.
 //!
-//! Prunes to bounds; an equation with two or three open variables also loses values that have no partners. Counting is
-//! the case of literals only.
+//! Prunes to bounds (bounds(R) consistency: an equation is two inequalities); an equation with two or three open variables of
+//! few values is pruned fully (GAC), and so is an inequation. Counting (`count`, `among`) and clauses are the cases of
+//! literals only.
 
 use super::literal::Literal;
 use crate::base::number::Sign;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// What a factor multiplies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,7 +110,7 @@ impl Linear {
         self.sign.holds_between(low, high)
     }
 
-    /// The contrary.
+    /// The negation.
     #[must_use]
     pub fn negated(&self) -> Linear {
         match self.sign {
@@ -188,25 +189,14 @@ impl Linear {
             if store.size(var) > 64 {
                 return Ok(());
             }
-            let gone: Vec<i64> = store
-                .values(var)
-                .filter(|value| {
-                    let rest = -(sum + factor * value);
-                    rest % other != 0 || !partner.contains(store, rest / other)
-                })
-                .collect();
-            gone.into_iter().try_for_each(|value| store.remove(var, value))?;
+            store.retain(var, |store, value| {
+                let rest = -(sum + factor * value);
+                rest % other == 0 && partner.contains(store, rest / other)
+            })?;
         }
         Ok(())
     }
 }
-
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "sum",
-    meaning: "a sum of values and of truths compared with a number",
-    prunes: "bounds; for equations of two or three unknowns every value without partners",
-};
 
 /// The most pairs of values that are looked at to find the third.
 const MOST_PAIRS: u64 = 256;
@@ -244,21 +234,17 @@ fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Co
 }
 
 impl Propagator for Linear {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        if self.terms.len() <= 3 { Cost::Constant } else { Cost::Linear }
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
+    fn spec(&self) -> Spec {
         let events = |view: View| match (self.sign, view) {
             (Sign::NotZero, View::Var(_)) => Events::FIXED,
             (Sign::AtMostZero, View::Var(_)) => Events::BOUNDS,
             _ => Events::ANY,
         };
-        self.terms.iter().map(|&(_, view)| (view.var(), events(view))).collect()
+        Spec {
+            name: "sum",
+            cost: if self.terms.len() <= 3 { Cost::Constant } else { Cost::Linear },
+            watches: self.terms.iter().map(|&(_, view)| (view.var(), events(view))).collect(),
+        }
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -314,27 +300,26 @@ pub(super) mod tests {
     use super::{Linear, View};
     use crate::base::number::Sign;
     use crate::solver::constraints::literal::Literal;
-    use crate::solver::engine::judge::{Random, judge};
-    use crate::solver::engine::{Store, VarId};
+    use crate::solver::engine::VarId;
+    use crate::solver::engine::judge::{Draw, judge};
 
     /// A sum of up to four terms with little factors.
-    pub fn draw(random: &mut Random, store: &mut Store) -> Linear {
-        let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+    pub fn drawn(draw: &mut Draw) -> Linear {
         let mut vars: Vec<VarId> = Vec::new();
-        let mut terms = Vec::new();
-        for _ in 0..=random.below(4) {
-            let low = random.below(4) as i64 - 2;
-            vars.push(store.add_range(low, low + 4));
-            let var = *random.pick(&vars);
-            let literal = Literal { var, base: store.word(var).0, mask: 1 + random.below(30) as u64 };
-            let view = if random.below(3) == 0 { View::Truth(literal) } else { View::Var(var) };
-            terms.push((*random.pick(&[-3, -2, -1, 1, 1, 2]), view));
-        }
-        Linear { sign, constant: random.below(9) as i64 - 4, terms }
+        let terms = draw.many(1..=4, |draw| {
+            let low = draw.int(-2..=1);
+            vars.push(draw.var(low..=low + 4));
+            let var = draw.pick(&vars);
+            let literal = Literal { var, base: draw.store.word(var).0, mask: draw.int(1..=30) as u64 };
+            let view = if draw.below(3) == 0 { View::Truth(literal) } else { View::Var(var) };
+            (draw.pick(&[-3, -2, -1, 1, 1, 2]), view)
+        });
+        let sign = draw.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+        Linear { sign, constant: draw.int(-4..=4), terms }
     }
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| Box::new(draw(random, store)));
+        judge(drawn);
     }
 }

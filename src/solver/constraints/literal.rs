@@ -129,19 +129,31 @@ fn meet(store: &Store, left: VarId, right: VarId) -> bool {
 /// Gives two variables the same possible values.
 pub fn equate(store: &mut Store, left: VarId, right: VarId) -> Result<(), Conflict> {
     for (var, other) in [(left, right), (right, left)] {
-        let gone: Vec<i64> = store.values(var).filter(|&value| !store.contains(other, value)).collect();
-        gone.into_iter().try_for_each(|value| store.remove(var, value))?;
+        store.retain(var, |store, value| store.contains(other, value))?;
     }
     Ok(())
 }
 
+/// Random ones for the judge.
 #[cfg(test)]
-impl Presence {
-    /// Always there, or decided by a new variable.
-    pub fn drawn(random: &mut crate::solver::engine::judge::Random, store: &mut Store) -> Presence {
-        match random.below(3) {
-            0 => Presence::Always,
-            _ => Presence::If(Literal { var: store.add_range(3, 4), base: 3, mask: 0b10 }),
+mod random {
+    use super::{Literal, Presence};
+    use crate::solver::engine::judge::Draw;
+
+    impl Literal {
+        /// About a new variable of three values.
+        pub(crate) fn drawn(draw: &mut Draw) -> Literal {
+            Literal { var: draw.var(3..=5), base: 3, mask: draw.int(1..=6) as u64 }
+        }
+    }
+
+    impl Presence {
+        /// Always there, or decided by a new variable.
+        pub(crate) fn drawn(draw: &mut Draw) -> Presence {
+            match draw.below(3) {
+                0 => Presence::Always,
+                _ => Presence::If(Literal { var: draw.var(3..=4), base: 3, mask: 0b10 }),
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
-//! All different, pruned fully: a value stays only if some way to give all variables different values uses it.
+//! All different, pruned fully (GAC): a value stays only if some way to give all variables different values uses it.
 //!
-//! Works on a matching of variables to values (Régin). A variable may take the value of another if that one can be
-//! moved on, around a circle back to the first or out to a value that nobody has. Dear, so it runs after
-//! [`super::distinct`], which finds most of it.
+//! Works on a matching of variables to values (Régin's alldifferent). A variable may take the value of another if that one
+//! can be moved on, around a circle back to the first or out to a value that nobody has; found by a transitive closure on
+//! words of bits instead of strongly connected components. Costly, so it runs after [`super::distinct`], which finds most
+//! of it.
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use super::distinct::common_base;
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// Variables with offsets, pairwise different; all values within one word of bits.
 #[derive(Clone, Debug)]
@@ -26,12 +28,9 @@ const NONE: u32 = u32::MAX;
 impl Matching {
     /// All of these differ; nothing if there are more than 64 of them, or their values do not fit into a word.
     pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Option<Matching> {
-        let lows: Option<Vec<i64>> =
-            terms.iter().map(|&(var, offset)| Some(store.mask(var)?.0 + offset)).collect();
-        let base = lows?.into_iter().min()?;
-        let fits = terms.iter().all(|&(var, offset)| store.max(var) + offset - base < 64);
+        let base = common_base(&terms, store)?;
         let count = terms.len();
-        (fits && count <= 64).then(|| Matching {
+        (count <= 64).then(|| Matching {
             terms,
             base,
             matched: vec![NONE; count],
@@ -78,24 +77,9 @@ impl Matching {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "distinct, fully",
-    meaning: "all values differ",
-    prunes: "every value that no full choice of different values uses",
-};
-
 impl Propagator for Matching {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.terms.iter().map(|&(var, _)| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("distinct, fully", Cost::High, Events::ANY, self.terms.iter().map(|&(var, _)| var))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -158,15 +142,13 @@ mod tests {
     use crate::solver::engine::{Propagator, Store, VarId};
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let terms = (0..2 + random.below(4))
-                .map(|_| {
-                    let low = random.below(4) as i64 - 1;
-                    (store.add_range(low, low + 3), random.below(3) as i64 - 1)
-                })
-                .collect();
-            Box::new(Matching::new(terms, store).expect("values within a word"))
+    fn it_keeps_its_promises() {
+        judge(|draw| {
+            let terms = draw.many(2..=5, |draw| {
+                let low = draw.int(-1..=2);
+                (draw.var(low..=low + 3), draw.int(-1..=1))
+            });
+            Matching::new(terms, &draw.store).expect("values within a word")
         });
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Moves the bounds to values that are possible; what lies between is left to those who move them.
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The variable has one of the values.
 #[derive(Clone, Debug)]
@@ -20,21 +20,9 @@ impl Member {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About =
-    About { name: "member", meaning: "an unknown has one of values far apart", prunes: "its bounds" };
-
 impl Propagator for Member {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Constant
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        vec![(self.var, Events::BOUNDS)]
+    fn spec(&self) -> Spec {
+        Spec::new("member", Cost::Constant, Events::BOUNDS, [self.var])
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -59,10 +47,7 @@ mod tests {
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let values: Vec<i64> = (0..=random.below(4)).map(|_| random.below(9) as i64 - 4).collect();
-            Box::new(Member::new(store.add_range(-5, 5), values))
-        });
+    fn it_keeps_its_promises() {
+        judge(|draw| Member::new(draw.var(-5..=5), draw.many(1..=4, |draw| draw.int(-4..=4))));
     }
 }

@@ -1,11 +1,11 @@
 //! A product: `x * y * .. = z`.
 //!
-//! Prunes to bounds; two factors of small domains lose every value without a partner, and where the product is known,
-//! so do more of them: what is multiplied so far must divide it.
+//! Prunes to bounds; two factors of small domains are pruned fully (GAC), and where the product is known, so are more of
+//! them: what is multiplied so far must divide it.
 
 use crate::base::hash::Set;
-use crate::base::number;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::base::number::{self, Interval};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The most pairs of values that are tried one by one.
 const MOST_PAIRS: u64 = 512;
@@ -21,20 +21,20 @@ pub struct Product {
 }
 
 /// From the first number to the second.
-type Interval = (i128, i128);
+type Ends = (i128, i128);
 
-fn interval(store: &Store, var: VarId) -> Interval {
+fn ends(store: &Store, var: VarId) -> Ends {
     (i128::from(store.min(var)), i128::from(store.max(var)))
 }
 
-fn times(left: Interval, right: Interval) -> Interval {
+fn times(left: Ends, right: Ends) -> Ends {
     let corners = [left.0 * right.0, left.0 * right.1, left.1 * right.0, left.1 * right.1];
     (corners.into_iter().fold(i128::MAX, i128::min), corners.into_iter().fold(i128::MIN, i128::max))
 }
 
 /// The least and greatest integers that give something in `whole` when multiplied by something in `part`, which
 /// does not contain 0; nothing if there are none.
-fn divide(whole: Interval, part: Interval) -> Option<Interval> {
+fn divide(whole: Ends, part: Ends) -> Option<Ends> {
     let corners = [(whole.0, part.0), (whole.0, part.1), (whole.1, part.0), (whole.1, part.1)];
     let down = |(up, by): (i128, i128)| number::div(up, by);
     let least = corners.into_iter().filter_map(|(up, by)| Some(-down((-up, by))?)).fold(i128::MAX, i128::min);
@@ -42,13 +42,11 @@ fn divide(whole: Interval, part: Interval) -> Option<Interval> {
     (least <= most).then_some((least, most))
 }
 
-fn narrow(store: &mut Store, var: VarId, (low, high): Interval) -> Result<(), Conflict> {
-    let clamp = |value: i128| value.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+fn narrow(store: &mut Store, var: VarId, (low, high): Ends) -> Result<(), Conflict> {
     if low > high {
         return Err(Conflict);
     }
-    store.at_least(var, clamp(low))?;
-    store.at_most(var, clamp(high))
+    store.within(var, Interval { low, high })
 }
 
 impl Product {
@@ -61,10 +59,10 @@ impl Product {
         let count = self.factors.len();
         let mut after = vec![(1, 1); count + 1];
         for at in (0..count).rev() {
-            after[at] = times(interval(store, self.factors[at]), after[at + 1]);
+            after[at] = times(ends(store, self.factors[at]), after[at + 1]);
         }
         narrow(store, self.result, after[0])?;
-        let whole = interval(store, self.result);
+        let whole = ends(store, self.result);
         let has_zero = store.contains(self.result, 0);
         let mut before = (1, 1);
         for at in 0..count {
@@ -74,7 +72,7 @@ impl Product {
                 store.remove(factor, 0)?;
             }
             Self::narrow_factor(store, factor, whole, others, has_zero)?;
-            before = times(before, interval(store, factor));
+            before = times(before, ends(store, factor));
         }
         Ok(())
     }
@@ -83,8 +81,8 @@ impl Product {
     fn narrow_factor(
         store: &mut Store,
         factor: VarId,
-        whole: Interval,
-        others: Interval,
+        whole: Ends,
+        others: Ends,
         has_zero: bool,
     ) -> Result<(), Conflict> {
         if others.0 > 0 || others.1 < 0 {
@@ -126,9 +124,7 @@ impl Product {
         store.at_least(self.result, least)?;
         store.at_most(self.result, most)?;
         if store.size(self.result) <= MOST_PAIRS {
-            let gone: Vec<i64> =
-                store.values(self.result).filter(|value| !products.contains(value)).collect();
-            gone.into_iter().try_for_each(|value| store.remove(self.result, value))?;
+            store.retain(self.result, |_, value| products.contains(&value))?;
         }
         Ok(())
     }
@@ -163,8 +159,7 @@ impl Product {
                     }
                 }
             }
-            let gone: Vec<i64> = store.values(factor).filter(|value| !kept.contains(value)).collect();
-            gone.into_iter().try_for_each(|value| store.remove(factor, value))?;
+            store.retain(factor, |_, value| kept.contains(&value))?;
             before.sort_unstable();
             before.dedup();
             good = before;
@@ -173,24 +168,10 @@ impl Product {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "product",
-    meaning: "one number times another",
-    prunes: "bounds, and values without a partner where there are few",
-};
-
 impl Propagator for Product {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        if self.factors.len() > 2 { Cost::High } else { Cost::Linear }
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.factors.iter().chain([&self.result]).map(|&var| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        let cost = if self.factors.len() > 2 { Cost::High } else { Cost::Linear };
+        Spec::new("product", cost, Events::ANY, self.factors.iter().copied().chain([self.result]))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -229,26 +210,13 @@ mod tests {
     use crate::solver::engine::{Propagator, Store, VarId};
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let count = 2 + random.below(2);
-            let wide = *random.pick(&[1, 1, 1, 30]);
-            let mut factor = || {
-                let values: Vec<i64> = (0..5).map(|_| wide * (random.below(10) as i64 - 4)).collect();
-                store.add(values)
-            };
-            let factors: Vec<VarId> = (0..count).map(|_| factor()).collect();
-            let result = store.add_range(-20, 40);
-            Box::new(Product::new(factors, result))
-        });
+    fn it_keeps_its_promises() {
+        judge(|draw| Product::new(draw.many(2..=3, |draw| draw.some(5, -4..=5)), draw.var(-20..=40)));
     }
 
     #[test]
     fn squares_keep_their_promises() {
-        judge(|_, store| {
-            let root = store.add_range(-6, 6);
-            Box::new(Product::new(vec![root, root], store.add_range(-10, 40)))
-        });
+        judge(|draw| Product::new(vec![draw.var(-6..=6); 2], draw.var(-10..=40)));
     }
 
     #[test]

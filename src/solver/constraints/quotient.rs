@@ -5,7 +5,7 @@
 use super::literal::Presence;
 use crate::base::hash::Set;
 use crate::base::number::{self, Interval};
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The most pairs of dividend and divisor that are tried one by one.
 const MOST_PAIRS: u64 = 512;
@@ -56,8 +56,7 @@ impl Quotient {
             store.at_least(var, least)?;
             store.at_most(var, most)?;
             if store.size(var) <= MOST_PAIRS {
-                let gone: Vec<i64> = store.values(var).filter(|value| !used.contains(value)).collect();
-                gone.into_iter().try_for_each(|value| store.remove(var, value))?;
+                store.retain(var, |_, value| used.contains(&value))?;
             }
         }
         Ok(())
@@ -65,49 +64,27 @@ impl Quotient {
 
     fn bounds(&self, store: &mut Store) -> Result<(), Conflict> {
         store.remove(self.divisor, 0)?;
-        let range = |store: &Store, var: VarId| Interval::new(store.min(var), store.max(var));
-        let narrow = |store: &mut Store, var: VarId, bounds: Interval| {
-            let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
-            store.at_least(var, clamp(bounds.low))?;
-            store.at_most(var, clamp(bounds.high))
-        };
-        let divisor = range(store, self.divisor);
-        narrow(store, self.rest, divisor.rests())?;
-        let quotients = range(store, self.dividend).quotients(divisor).ok_or(Conflict)?;
-        narrow(store, self.quotient, quotients)?;
+        let divisor = store.bounds(self.divisor);
+        store.within(self.rest, divisor.rests())?;
+        let quotients = store.bounds(self.dividend).quotients(divisor).ok_or(Conflict)?;
+        store.within(self.quotient, quotients)?;
         // Variables have 64 bits, so what they multiply to has 128.
-        let quotient = range(store, self.quotient);
+        let quotient = store.bounds(self.quotient);
         let Some(whole) = quotient.times(divisor) else { return Ok(()) };
-        let Some(dividends) = whole.plus(range(store, self.rest)) else { return Ok(()) };
-        narrow(store, self.dividend, dividends)?;
+        let Some(dividends) = whole.plus(store.bounds(self.rest)) else { return Ok(()) };
+        store.within(self.dividend, dividends)?;
         if whole.low == whole.high {
             // Dividend and rest differ by a constant.
-            let rests = range(store, self.dividend).plus(Interval::point(-whole.low));
-            rests.map_or(Ok(()), |rests| narrow(store, self.rest, rests))?;
+            let rests = store.bounds(self.dividend).plus(Interval::point(-whole.low));
+            rests.map_or(Ok(()), |rests| store.within(self.rest, rests))?;
         }
         Ok(())
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "quotient",
-    meaning: "a number divided by another, with rest",
-    prunes: "bounds, and values without a partner where there are few",
-};
-
 impl Propagator for Quotient {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Linear
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        let defined = self.defined.vars();
-        self.parts().into_iter().chain(defined).map(|var| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("quotient", Cost::Linear, Events::ANY, self.parts().into_iter().chain(self.defined.vars()))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -137,14 +114,13 @@ mod tests {
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let wide = *random.pick(&[1, 1, 40]);
-            let dividend = store.add((-7..=7).map(|value| value * wide));
-            let divisor = store.add_range(-3, 3);
-            let (quotient, rest) = (store.add_range(-7, 7), store.add_range(-2, 2));
-            let defined = Presence::drawn(random, store);
-            Box::new(Quotient { dividend, divisor, quotient, rest, defined })
+    fn it_keeps_its_promises() {
+        judge(|draw| Quotient {
+            dividend: draw.scaled(-7..=7),
+            divisor: draw.var(-3..=3),
+            quotient: draw.var(-7..=7),
+            rest: draw.var(-2..=2),
+            defined: Presence::drawn(draw),
         });
     }
 }

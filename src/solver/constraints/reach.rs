@@ -2,29 +2,25 @@
 //! joined with. Where edges have a direction, see [`super::reach_along`].
 //!
 //! All questions about one graph are one constraint, so that the graph is looked at once. Prunes in three stages: what is
-//! surely joined and what cannot be ([`Reach::prune`]), how far each group can and must grow (`region`), and, where edges
-//! join equal values, which values leave room for a group (`values`).
+//! surely joined and what cannot be ([`Reach::prune`], by union-find), how far each group can and must grow (`region`, by
+//! articulation points and bridges), and, where edges join equal values, which values leave room for a group (`values`).
 
 mod region;
 mod values;
 
-use super::graph::{Forest, Graph, Groups, watch};
-use super::literal::{Presence, equate};
+use super::graph::{Forest, ReachQuestions, UnionFind};
+use super::literal::equate;
 use crate::base::hash::Set;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// Questions about the reach of nodes in one graph.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    graph: Graph,
+    questions: ReachQuestions,
     /// For each node its variable, if every edge is there exactly when the values of its ends are equal.
     values: Option<Vec<VarId>>,
-    /// Two nodes, and what holds exactly when they are joined.
-    joined: Vec<(u32, u32, Presence)>,
-    /// For each node: the questions in `joined` about it.
+    /// For each node: the questions about it and another.
     asked: Vec<Vec<u32>>,
-    /// A node, and how many nodes are joined with it, itself counted.
-    sizes: Vec<(u32, VarId)>,
     sight: Sight,
 }
 
@@ -33,11 +29,11 @@ pub struct Reach {
 struct Sight {
     edges: Vec<Option<bool>>,
     /// What sure edges join.
-    solid: Groups,
+    solid: UnionFind,
     /// What sure edges and true answers join.
-    groups: Groups,
+    groups: UnionFind,
     /// What edges that are not ruled out join.
-    possible: Groups,
+    possible: UnionFind,
     /// For the node that stands for a group: the least and the greatest size it may have in the end.
     bounds: Vec<(u32, u32)>,
     /// Groups that must not be joined, lesser number first.
@@ -66,24 +62,19 @@ impl Sight {
 
 impl Reach {
     /// These questions about a graph. `values` has a variable for each node if every edge of the graph says that the
-    /// variables of its ends are equal; no size is of a node that is not in the graph.
-    pub fn new(
-        graph: Graph,
-        values: Option<Vec<VarId>>,
-        joined: Vec<(u32, u32, Presence)>,
-        sizes: Vec<(u32, VarId)>,
-    ) -> Reach {
-        let mut asked = vec![Vec::new(); graph.len()];
-        for (number, &(left, right, _)) in joined.iter().enumerate() {
+    /// variables of its ends are equal.
+    pub fn new(questions: ReachQuestions, values: Option<Vec<VarId>>) -> Reach {
+        let mut asked = vec![Vec::new(); questions.graph.len()];
+        for (number, &(left, right, _)) in questions.joined.iter().enumerate() {
             asked[left as usize].push(number as u32);
             asked[right as usize].push(number as u32);
         }
-        Reach { graph, values, joined, asked, sizes, sight: Sight::default() }
+        Reach { questions, values, asked, sight: Sight::default() }
     }
 
     /// Finds what is surely joined and what can be, and answers what follows at once.
     fn join(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Reach { graph, values, joined, sight, .. } = self;
+        let Reach { questions: ReachQuestions { graph, joined, .. }, values, sight, .. } = self;
         graph.look(store, &mut sight.edges);
         sight.solid.reset(graph.len());
         sight.possible.reset(graph.len());
@@ -111,7 +102,7 @@ impl Reach {
 
     /// Keeps apart what must not be joined, by answer or by size.
     fn part(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Reach { graph, joined, sizes, sight, .. } = self;
+        let Reach { questions: ReachQuestions { graph, joined, sizes }, sight, .. } = self;
         sight.bounds.clear();
         sight.bounds.resize(graph.len(), (1, graph.len() as u32));
         for &(node, size) in sizes.iter() {
@@ -152,7 +143,7 @@ impl Reach {
     }
 
     fn gather(&mut self) {
-        let Reach { graph, sight, .. } = self;
+        let Reach { questions: ReachQuestions { graph, .. }, sight, .. } = self;
         sight.members.iter_mut().for_each(Vec::clear);
         sight.members.resize(graph.len(), Vec::new());
         for node in 0..graph.len() as u32 {
@@ -161,32 +152,16 @@ impl Reach {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "reach",
-    meaning: "which places are joined, and how many",
-    prunes: "what is surely joined or cannot be, how far a group must grow and may",
-};
-
 impl Propagator for Reach {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        let edges = self.graph.edges.iter().chain(&self.joined).flat_map(|(.., presence)| presence.vars());
-        watch(edges.chain(self.sizes.iter().map(|&(_, size)| size)))
+    fn spec(&self) -> Spec {
+        Spec::new("reach", Cost::Highest, Events::ANY, self.questions.vars())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.join(store)?;
         self.part(store)?;
         self.gather();
-        for group in 0..self.graph.len() as u32 {
+        for group in 0..self.questions.graph.len() as u32 {
             if self.sight.groups.find(group) == group {
                 self.grow(store, group)?;
             }
@@ -195,60 +170,31 @@ impl Propagator for Reach {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let there = self.graph.present(value);
-        let reached = |node: u32| self.graph.reached(node, |edge| there[edge as usize]);
-        self.joined.iter().all(|&(left, right, answer)| reached(left).contains(&right) == answer.holds(value))
-            && self.sizes.iter().all(|&(node, size)| reached(node).len() as i64 == value(size))
+        self.questions.hold(value, |graph, from, edge| graph.reached(from, edge))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Reach;
-    use crate::solver::constraints::graph::{Graph, tests};
-    use crate::solver::constraints::literal::Presence;
-    use crate::solver::engine::judge::{Random, judge};
-    use crate::solver::engine::{Store, VarId};
-
-    /// Some questions about a graph; a size is a variable of its own or that of a node.
-    fn ask(random: &mut Random, store: &mut Store, graph: Graph, values: Option<Vec<VarId>>) -> Reach {
-        let count = graph.len();
-        let shared = [store.add_range(1, 3)];
-        let joined = (0..random.below(4))
-            .map(|_| {
-                let (left, right) = (random.below(count) as u32, random.below(count) as u32);
-                (left, right, tests::draw_presence(random, store, &shared))
-            })
-            .filter(|(left, right, _)| left != right)
-            .collect();
-        let sizes = (0..random.below(4))
-            .map(|_| {
-                let node = random.below(count);
-                let own = values.as_ref().filter(|_| random.below(3) > 0).map(|vars| vars[node]);
-                (node as u32, own.unwrap_or_else(|| store.add_range(0, 4)))
-            })
-            .collect();
-        Reach::new(graph, values, joined, sizes)
-    }
+    use crate::solver::constraints::graph::random::{edges, equals, grid, questions};
+    use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises_on_edges_with_conditions() {
-        judge(|random, store| {
-            let graph = tests::draw(random, store, 2, 3);
-            Box::new(ask(random, store, graph, None))
+        judge(|draw| {
+            let graph = grid(draw, 2, 3);
+            Reach::new(questions(draw, graph, &[]), None)
         });
     }
 
     #[test]
     fn it_keeps_its_promises_on_edges_that_join_equal_values() {
-        judge(|random, store| {
-            let most = 2 + random.below(3) as i64;
-            let vars: Vec<VarId> = (0..6).map(|_| store.add_range(1, most)).collect();
-            let edges = tests::draw_edges(random, 2, 3);
-            let equal =
-                |(left, right)| (left, right, Presence::Equal(vars[left as usize], vars[right as usize]));
-            let graph = Graph::new(6, edges.into_iter().map(equal).collect());
-            Box::new(ask(random, store, graph, Some(vars)))
+        judge(|draw| {
+            let most = draw.int(2..=4);
+            let vars = draw.many(6..=6, |draw| draw.var(1..=most));
+            let graph = equals(&vars, edges(draw, 2, 3));
+            Reach::new(questions(draw, graph, &vars), Some(vars))
         });
     }
 }

@@ -2,31 +2,26 @@
 //!
 //! All questions about one graph are one constraint; each node that is asked about is looked at by itself. What it surely
 //! reaches and what it can reach at most answer the questions and bound its size; an edge that would lead it to too much
-//! is not there, and one that is on every way to what it must reach is (`needed`).
+//! is not there, and one that is on every way to what it must reach (a dominator, `needed`) is.
 
 mod needed;
 
-use super::graph::{Graph, NONE, watch};
-use super::literal::Presence;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use super::graph::{NONE, ReachQuestions};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 use needed::Needed;
 
 /// Questions about the reach of nodes in one graph whose edges have a direction.
 #[derive(Clone, Debug)]
 pub struct ReachAlong {
-    graph: Graph,
-    /// From which node to which, and what holds exactly when that can be reached.
-    joined: Vec<(u32, u32, Presence)>,
-    /// A node, and how many nodes it reaches, itself counted.
-    sizes: Vec<(u32, VarId)>,
+    questions: ReachQuestions,
     /// The nodes that are asked about, each with its questions in `joined` and its sizes.
-    sources: Vec<Source>,
+    sources: Vec<AskedNode>,
     sight: Sight,
     needed: Needed,
 }
 
 #[derive(Clone, Debug)]
-struct Source {
+struct AskedNode {
     node: u32,
     joined: Vec<u32>,
     sizes: Vec<VarId>,
@@ -51,23 +46,24 @@ struct Sight {
 
 impl ReachAlong {
     /// These questions about a graph.
-    pub fn new(graph: Graph, joined: Vec<(u32, u32, Presence)>, sizes: Vec<(u32, VarId)>) -> ReachAlong {
+    pub fn new(questions: ReachQuestions) -> ReachAlong {
+        let ReachQuestions { joined, sizes, .. } = &questions;
         let mut nodes: Vec<u32> = joined.iter().map(|&(from, ..)| from).collect();
         nodes.extend(sizes.iter().map(|&(node, _)| node));
         nodes.sort_unstable();
         nodes.dedup();
-        let source = |node: u32| Source {
+        let source = |node: u32| AskedNode {
             node,
             joined: (0..joined.len() as u32).filter(|&number| joined[number as usize].0 == node).collect(),
             sizes: sizes.iter().filter(|(of, _)| *of == node).map(|&(_, size)| size).collect(),
         };
         let sources = nodes.into_iter().map(source).collect();
-        ReachAlong { graph, joined, sizes, sources, sight: Sight::default(), needed: Needed::default() }
+        ReachAlong { questions, sources, sight: Sight::default(), needed: Needed::default() }
     }
 
     /// Finds what a source surely reaches, and what surely leads to what it must not reach.
-    fn look(&mut self, store: &Store, source: &Source) {
-        let ReachAlong { graph, joined, sight, .. } = self;
+    fn look(&mut self, store: &Store, source: &AskedNode) {
+        let ReachAlong { questions: ReachQuestions { graph, joined, .. }, sight, .. } = self;
         let Sight { edges, ahead, back, sure, barred, open, .. } = sight;
         for list in [&mut *sure, &mut *barred] {
             list.clear();
@@ -102,7 +98,7 @@ impl ReachAlong {
 
     /// Finds what a source can reach if that adds at most so many nodes to what is sure, nearest first.
     fn spread(&mut self, from: u32, room: u32) {
-        let ReachAlong { graph, sight, .. } = self;
+        let ReachAlong { questions: ReachQuestions { graph, .. }, sight, .. } = self;
         let Sight { edges, sure, barred, far, .. } = sight;
         far.clear();
         far.resize(graph.len(), NONE);
@@ -130,10 +126,10 @@ impl ReachAlong {
     }
 
     /// Prunes for one source.
-    fn ask(&mut self, store: &mut Store, source: &Source) -> Result<(), Conflict> {
+    fn ask(&mut self, store: &mut Store, source: &AskedNode) -> Result<(), Conflict> {
         self.look(store, source);
         let sure = self.sight.sure.iter().filter(|&&sure| sure).count() as u32;
-        let (mut least, mut most) = (1, self.graph.len() as u32);
+        let (mut least, mut most) = (1, self.questions.graph.len() as u32);
         for &size in &source.sizes {
             store.at_least(size, i64::from(sure))?;
             least = least.max(store.min(size).min(i64::from(u32::MAX)) as u32);
@@ -152,14 +148,14 @@ impl ReachAlong {
             store.at_most(size, i64::from(can))?;
         }
         for &question in &source.joined {
-            let (_, to, answer) = self.joined[question as usize];
+            let (_, to, answer) = self.questions.joined[question as usize];
             if surely[to as usize] {
                 answer.set(store, true)?;
             } else if far[to as usize] == NONE {
                 answer.set(store, false)?;
             }
         }
-        for (number, &(from, to, edge)) in self.graph.edges.iter().enumerate() {
+        for (number, &(from, to, edge)) in self.questions.graph.edges.iter().enumerate() {
             let leads_out = surely[from as usize] && !surely[to as usize] && edges[number].is_none();
             if leads_out && (barred[to as usize] || sure == most) {
                 edge.set(store, false)?;
@@ -169,8 +165,13 @@ impl ReachAlong {
     }
 
     /// What is on every way to what must be reached is there.
-    fn take(&mut self, store: &mut Store, source: &Source, (can, least): (u32, u32)) -> Result<(), Conflict> {
-        let ReachAlong { graph, joined, sight, needed, .. } = self;
+    fn take(
+        &mut self,
+        store: &mut Store,
+        source: &AskedNode,
+        (can, least): (u32, u32),
+    ) -> Result<(), Conflict> {
+        let ReachAlong { questions: ReachQuestions { graph, joined, .. }, sight, needed, .. } = self;
         let Sight { edges, sure, far, .. } = sight;
         needed.find(graph, source.node, |edge| {
             let (from, to, _) = graph.edges[edge as usize];
@@ -196,35 +197,19 @@ impl ReachAlong {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "reach along",
-    meaning: "which places can be reached along a relation, and how many",
-    prunes: "what is surely reached or cannot be; what leads too far, and what is on every way",
-};
-
 impl Propagator for ReachAlong {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        let edges = self.graph.edges.iter().chain(&self.joined).flat_map(|(.., presence)| presence.vars());
-        watch(edges.chain(self.sizes.iter().map(|&(_, size)| size)))
+    fn spec(&self) -> Spec {
+        Spec::new("reach along", Cost::Highest, Events::ANY, self.questions.vars())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        self.graph.look(store, &mut self.sight.edges);
+        self.questions.graph.look(store, &mut self.sight.edges);
         let Sight { ahead, back, .. } = &mut self.sight;
         for list in [&mut *ahead, &mut *back] {
             list.iter_mut().for_each(Vec::clear);
-            list.resize(self.graph.len(), Vec::new());
+            list.resize(self.questions.graph.len(), Vec::new());
         }
-        for &(from, to, answer) in &self.joined {
+        for &(from, to, answer) in &self.questions.joined {
             if answer.status(store) == Some(true) {
                 ahead[from as usize].push(to);
                 back[to as usize].push(from);
@@ -237,40 +222,20 @@ impl Propagator for ReachAlong {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let there = self.graph.present(value);
-        let reached = |from: u32| self.graph.reached_along(from, |edge| there[edge as usize]);
-        self.joined.iter().all(|&(from, to, answer)| reached(from).contains(&to) == answer.holds(value))
-            && self.sizes.iter().all(|&(node, size)| reached(node).len() as i64 == value(size))
+        self.questions.hold(value, |graph, from, edge| graph.reached_along(from, edge))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::ReachAlong;
-    use crate::solver::constraints::graph::{Graph, tests};
-    use crate::solver::constraints::literal::Presence;
-    use crate::solver::engine::judge::{Random, judge};
-    use crate::solver::engine::{Store, VarId};
-
-    /// Some questions about a graph.
-    fn ask(random: &mut Random, store: &mut Store, graph: Graph) -> ReachAlong {
-        let count = graph.len();
-        let shared = [store.add_range(1, 3)];
-        let joined = (0..random.below(4))
-            .map(|_| {
-                let (left, right) = (random.below(count) as u32, random.below(count) as u32);
-                (left, right, tests::draw_presence(random, store, &shared))
-            })
-            .filter(|(left, right, _)| left != right)
-            .collect();
-        let sizes =
-            (0..random.below(3)).map(|_| (random.below(count) as u32, store.add_range(0, 5))).collect();
-        ReachAlong::new(graph, joined, sizes)
-    }
+    use crate::solver::constraints::graph::random::{edges, equals, graph, questions};
+    use crate::solver::engine::judge::{Draw, judge};
 
     /// Each edge of a little grid one way, the other way, or both ways.
-    fn turned(random: &mut Random, edges: Vec<(u32, u32)>) -> Vec<(u32, u32)> {
-        let turn = |(left, right)| match random.below(3) {
+    fn turned(draw: &mut Draw) -> Vec<(u32, u32)> {
+        let edges = edges(draw, 2, 3);
+        let turn = |(left, right)| match draw.below(3) {
             0 => vec![(left, right)],
             1 => vec![(right, left)],
             _ => vec![(left, right), (right, left)],
@@ -280,24 +245,19 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises_on_steps_with_conditions() {
-        judge(|random, store| {
-            let shared = [store.add_range(1, 3)];
-            let edges = tests::draw_edges(random, 2, 3);
-            let edges = turned(random, edges).into_iter();
-            let edges = edges.map(|(from, to)| (from, to, tests::draw_presence(random, store, &shared)));
-            let graph = Graph::new(6, edges.collect());
-            Box::new(ask(random, store, graph))
+        judge(|draw| {
+            let edges = turned(draw);
+            let graph = graph(draw, 6, edges);
+            ReachAlong::new(questions(draw, graph, &[]))
         });
     }
 
     #[test]
     fn it_keeps_its_promises_on_steps_between_equal_values() {
-        judge(|random, store| {
-            let vars: Vec<VarId> = (0..6).map(|_| store.add_range(1, 3)).collect();
-            let edges = tests::draw_edges(random, 2, 3);
-            let equal = |(from, to)| (from, to, Presence::Equal(vars[from as usize], vars[to as usize]));
-            let graph = Graph::new(6, turned(random, edges).into_iter().map(equal).collect());
-            Box::new(ask(random, store, graph))
+        judge(|draw| {
+            let vars = draw.many(6..=6, |draw| draw.var(1..=3));
+            let graph = equals(&vars, turned(draw));
+            ReachAlong::new(questions(draw, graph, &[]))
         });
     }
 }

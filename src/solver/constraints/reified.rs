@@ -1,8 +1,10 @@
-//! A literal that says whether a sum compares with 0 as it should, both ways.
+//! A literal that says whether a sum compares with 0 as it should, both ways (full reification).
+//!
+//! Prunes the literal once the bounds of the sum decide it, and the sum once the literal is decided.
 
 use super::linear::Linear;
 use super::literal::Literal;
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Events, Propagator, Spec, Store, VarId};
 
 /// `literal` holds exactly when the comparison does.
 #[derive(Clone, Debug)]
@@ -19,25 +21,12 @@ impl Reified {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "sum or not",
-    meaning: "whether a sum compares as it should",
-    prunes: "the truth once the bounds decide it, the sum once the truth is known",
-};
-
 impl Propagator for Reified {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        self.yes.cost()
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        let own = [(self.literal.var, Events::ANY)];
-        own.into_iter().chain(self.yes.watches()).chain(self.no.watches()).collect()
+    fn spec(&self) -> Spec {
+        let Spec { cost, watches, .. } = self.yes.spec();
+        let mut spec = Spec::new("sum or not", cost, Events::ANY, [self.literal.var]);
+        spec.watches.extend(watches.into_iter().chain(self.no.spec().watches));
+        spec
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -65,10 +54,6 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let comparison = linear::tests::draw(random, store);
-            let literal = Literal { var: store.add_range(3, 5), base: 3, mask: 1 + random.below(6) as u64 };
-            Box::new(Reified::new(literal, comparison))
-        });
+        judge(|draw| Reified::new(Literal::drawn(draw), linear::tests::drawn(draw)));
     }
 }

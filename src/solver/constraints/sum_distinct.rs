@@ -1,7 +1,7 @@
 //! Different values with a known sum: a cage of a killer sudoku, a run of a kakuro.
 //!
-//! Prunes fully. What the variables have taken so far is a set of values, and its sum is theirs, so that the ways to
-//! fill them are the paths through at most as many sets as the values have.
+//! Prunes fully (GAC), by dynamic programming over sets of values: what the variables have taken so far is a set, and its sum
+//! is theirs, so that the ways to fill them are the paths through at most as many sets as the values have.
 //!
 //! ```text
 //! layer 0    layer 1      layer 2            layer k
@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The most values between the least and the greatest, both counted.
 pub const WIDEST: i64 = 12;
@@ -86,24 +86,9 @@ impl SumDistinct {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "sum of different",
-    meaning: "different values with a given sum",
-    prunes: "every value that no combination uses",
-};
-
 impl Propagator for SumDistinct {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::High
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.vars.iter().map(|&var| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("sum of different", Cost::High, Events::ANY, self.vars.iter().copied())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -166,17 +151,14 @@ mod tests {
     use crate::solver::engine::{Propagator, Store, VarId};
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let count = 2 + random.below(4);
-            let vars = (0..count)
-                .map(|_| {
-                    let low = random.below(4) as i64 - 1;
-                    store.add_range(low, low + 4)
-                })
-                .collect();
-            let total = (2 * count + random.below(5)) as i64 - 2;
-            Box::new(SumDistinct::new(vars, total, store).expect("values close together"))
+    fn it_keeps_its_promises() {
+        judge(|draw| {
+            let vars = draw.many(2..=5, |draw| {
+                let low = draw.int(-1..=2);
+                draw.var(low..=low + 4)
+            });
+            let total = 2 * vars.len() as i64 + draw.int(-2..=2);
+            SumDistinct::new(vars, total, &draw.store).expect("values close together")
         });
     }
 

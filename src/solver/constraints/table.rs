@@ -1,10 +1,11 @@
 //! A list of allowed rows, looked up by bits: which rows are left, and which rows each value supports.
 //!
-//! Prunes fully. Rows are few (some thousands), so the rows that are left are worked out anew each time.
+//! Prunes fully (GAC), with the bitsets of compact-table (CT). Rows are few (some thousands), so the rows that are left are
+//! worked out anew each time instead of being kept on the trail.
 
 use std::sync::Arc;
 
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The rows of a table, apart from the variables they are about, so that equal constraints share them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -48,21 +49,10 @@ impl Table {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About =
-    About { name: "table", meaning: "one of some rows of values", prunes: "every value that no row uses" };
-
 impl Propagator for Table {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        if self.rows.words <= 2 { Cost::Constant } else { Cost::Linear }
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.vars.iter().map(|&var| (var, Events::ANY)).collect()
+    fn spec(&self) -> Spec {
+        let cost = if self.rows.words <= 2 { Cost::Constant } else { Cost::Linear };
+        Spec::new("table", cost, Events::ANY, self.vars.iter().copied())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
@@ -120,21 +110,13 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|random, store| {
-            let shape: Vec<(i64, u32)> = (0..=random.below(4))
-                .map(|_| (random.below(5) as i64 - 2, 1 + random.below(4) as u32))
-                .collect();
-            let vars = shape
-                .iter()
-                .map(|&(base, width)| store.add_range(base, base + i64::from(width) - 1))
-                .collect();
-            let count = 1 + random.below(90);
-            let rows: Vec<Vec<i64>> = (0..count)
-                .map(|_| {
-                    shape.iter().map(|&(base, width)| base + random.below(width as usize) as i64).collect()
-                })
-                .collect();
-            Box::new(Table::new(vars, Arc::new(Rows::new(&shape, &rows))))
+        judge(|draw| {
+            let shape = draw.many(1..=5, |draw| (draw.int(-2..=2), draw.int(1..=4) as u32));
+            let ranges: Vec<_> =
+                shape.iter().map(|&(base, width)| base..=base + i64::from(width) - 1).collect();
+            let rows = draw.many(1..=90, |draw| ranges.iter().map(|range| draw.int(range.clone())).collect());
+            let vars = ranges.iter().map(|range| draw.var(range.clone())).collect();
+            Table::new(vars, Arc::new(Rows::new(&shape, &rows)))
         });
     }
 }

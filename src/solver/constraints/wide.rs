@@ -1,13 +1,13 @@
 //! A number that may be too large for 64 bits compared with 0, asked by its exact bounds.
 //!
-//! Prunes each variable to the bounds between which the comparison is possible, found by halving; and the values of the
-//! last open variable. Dear, and for numbers that no other constraint takes.
+//! Prunes each variable to the bounds between which the comparison is possible, found by halving (bisection over interval
+//! arithmetic); and the values of the last open variable. Costly, and for numbers that no other constraint takes.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::base::number::{Interval, Sign};
-use crate::solver::engine::{About, Conflict, Cost, Events, Propagator, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// Bounds of the number where the variables lie between these bounds, in order; nothing if it has no value at all. For
 /// single values the bounds are exact.
@@ -66,29 +66,13 @@ impl Wide {
     }
 }
 
-/// What people are told.
-pub const ABOUT: About = About {
-    name: "wide",
-    meaning: "a number beyond 64 bits compared with another",
-    prunes: "bounds, and the values of the last open unknown",
-};
-
 impl Propagator for Wide {
-    fn about(&self) -> &'static About {
-        &ABOUT
-    }
-
-    fn cost(&self) -> Cost {
-        Cost::Highest
-    }
-
-    fn watches(&self) -> Vec<(VarId, Events)> {
-        self.vars.iter().map(|&var| (var, Events::BOUNDS)).collect()
+    fn spec(&self) -> Spec {
+        Spec::new("wide", Cost::Highest, Events::BOUNDS, self.vars.iter().copied())
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let range = |store: &Store, var: VarId| Interval::new(store.min(var), store.max(var));
-        let mut ranges: Vec<Interval> = self.vars.iter().map(|&var| range(store, var)).collect();
+        let mut ranges: Vec<Interval> = self.vars.iter().map(|&var| store.bounds(var)).collect();
         if !self.possible(&ranges) {
             return Err(Conflict);
         }
@@ -101,14 +85,14 @@ impl Propagator for Wide {
             }
             let low = self.edge(&mut ranges, at, true);
             store.at_least(var, low as i64)?;
-            ranges[at] = range(store, var);
+            ranges[at] = store.bounds(var);
             // The next value after a gap may be one that is not possible.
             if !self.possible(&ranges) {
                 return Err(Conflict);
             }
             let high = self.edge(&mut ranges, at, false);
             store.at_most(var, high as i64)?;
-            ranges[at] = range(store, var);
+            ranges[at] = store.bounds(var);
             if !self.possible(&ranges) {
                 return Err(Conflict);
             }
@@ -119,14 +103,10 @@ impl Propagator for Wide {
         if store.size(var) > MOST_VALUES {
             return Ok(());
         }
-        let values: Vec<i64> = store.values(var).collect();
-        for value in values {
+        store.retain(var, |_, value| {
             ranges[last] = Interval::point(value.into());
-            if !self.possible(&ranges) {
-                store.remove(var, value)?;
-            }
-        }
-        Ok(())
+            self.possible(&ranges)
+        })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
@@ -144,18 +124,18 @@ mod tests {
     use crate::solver::engine::judge::judge;
 
     #[test]
-    fn keeps_its_promises() {
-        judge(|random, store| {
-            let sign = *random.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
-            let scale = *random.pick(&[1, 1_i128 << 90]);
-            let shift = scale * (random.below(30) as i128 - 15);
-            let low = random.below(4) as i64 - 2;
-            let vars = vec![store.add_range(low, low + 4), store.add_range(-2, 3), store.add_range(-1, 1)];
+    fn it_keeps_its_promises() {
+        judge(|draw| {
+            let sign = draw.pick(&[Sign::Zero, Sign::NotZero, Sign::AtMostZero]);
+            let scale = draw.pick(&[1, 1_i128 << 90]);
+            let shift = scale * i128::from(draw.int(-15..=14));
+            let low = draw.int(-2..=1);
+            let vars = vec![draw.var(low..=low + 4), draw.var(-2..=3), draw.var(-1..=1)];
             let number = move |ranges: &[Interval]| {
                 let product = ranges[0].times(ranges[1])?;
                 Some(Total::of(shift).plus(scale, product)?.plus(3 * scale, ranges[2])?.bounds)
             };
-            Box::new(Wide::new(sign, vars, Arc::new(number)))
+            Wide::new(sign, vars, Arc::new(number))
         });
     }
 }

@@ -2,17 +2,21 @@
 //!
 //! - *correct*: no value is lost that a solution within the domains uses, and no conflict is found where there is one;
 //! - *checking*: with all values fixed there is a conflict exactly where the constraint does not hold;
-//! - *honest*: the facts of a reason alone force what was pruned, and so do those that are left after shrinking.
+//! - *honest*: the facts that [`Learner`] takes for the reason of a pruning force it.
 
 #[path = "../../../tests/suite/rng.rs"]
 mod rng;
 
-use super::queue::{Engine, Propagator};
-use super::reason::Reason;
+use std::ops::RangeInclusive;
+
+use super::fact::Fact;
+use super::learn::Learner;
+use super::propagator::{Propagator, each_once};
+use super::queue::Engine;
 use super::store::{Store, VarId};
 use crate::base::hash::Map;
 
-pub(crate) use rng::Random;
+use rng::Random;
 
 /// How many random domains each propagator is judged on.
 const ROUNDS: u64 = 500;
@@ -23,22 +27,77 @@ const MOST_ROWS: u64 = 5000;
 /// The most reasons of one run that are looked at.
 const MOST_REASONS: usize = 6;
 
-/// Judges the propagators that `make` draws; it adds their variables to an empty store.
-pub(crate) fn judge(mut make: impl FnMut(&mut Random, &mut Store) -> Box<dyn Propagator>) {
+/// Draws constraints and their variables.
+pub(crate) struct Draw {
+    pub(crate) store: Store,
+    random: Random,
+    /// How far apart values lie: now and then so far that they do not fit into one word.
+    scale: i64,
+}
+
+impl Draw {
+    fn new(round: u64) -> Draw {
+        let mut random = Random::new(round + 1);
+        let scale = *random.pick(&[1, 1, 40]);
+        Draw { store: Store::default(), random, scale }
+    }
+
+    /// A number below a bound.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.random.below(bound)
+    }
+
+    /// One of these.
+    pub(crate) fn pick<T: Copy>(&mut self, all: &[T]) -> T {
+        *self.random.pick(all)
+    }
+
+    /// A number of a range.
+    pub(crate) fn int(&mut self, range: RangeInclusive<i64>) -> i64 {
+        range.start() + self.below((range.end() - range.start() + 1) as usize) as i64
+    }
+
+    /// As many as a number of a range says.
+    pub(crate) fn many<T>(
+        &mut self,
+        count: RangeInclusive<i64>,
+        mut make: impl FnMut(&mut Draw) -> T,
+    ) -> Vec<T> {
+        (0..self.int(count)).map(|_| make(self)).collect()
+    }
+
+    /// A new variable with all values of a range.
+    pub(crate) fn var(&mut self, range: RangeInclusive<i64>) -> VarId {
+        self.store.add_range(*range.start(), *range.end())
+    }
+
+    /// The same with values that may lie apart.
+    pub(crate) fn scaled(&mut self, range: RangeInclusive<i64>) -> VarId {
+        self.store.add(range.map(|value| self.scale * value))
+    }
+
+    /// The same with a few values of a range.
+    pub(crate) fn some(&mut self, most: i64, range: RangeInclusive<i64>) -> VarId {
+        let values = self.many(1..=most, |draw| draw.scale * draw.int(range.clone()));
+        self.store.add(values)
+    }
+}
+
+/// Judges the propagators that `make` draws.
+pub(crate) fn judge<P: Propagator + 'static>(mut make: impl FnMut(&mut Draw) -> P) {
     let mut told = [0_u32; 2];
     for round in 0..ROUNDS {
-        let mut random = Random::new(round + 1);
-        let mut store = Store::default();
-        let mut propagator = make(&mut random, &mut store);
-        let mut scope = propagator.scope();
-        scope.sort_unstable();
-        scope.dedup();
+        let mut draw = Draw::new(round);
+        let mut propagator = make(&mut draw);
+        let Draw { store: declared, mut random, .. } = draw;
+        let scope = each_once(propagator.scope());
+        let mut store = declared.clone();
         narrow(&mut random, &mut store, &scope);
         let rows = rows(&store, &scope);
-        let good: Vec<bool> = rows.iter().map(|row| holds(&*propagator, &scope, row)).collect();
-        checking(&mut *propagator, &store, &scope, &rows, &good, round);
-        correct(&mut *propagator, &mut store.clone(), &scope, &rows, &good, round);
-        honest(propagator, store, &scope, round);
+        let good: Vec<bool> = rows.iter().map(|row| holds(&propagator, &scope, row)).collect();
+        checking(&mut propagator, &store, &scope, &rows, &good, round);
+        correct(&mut propagator, &mut store.clone(), &scope, &rows, &good, round);
+        honest(Box::new(propagator), &declared, store, &scope, round);
         good.iter().for_each(|&good| told[usize::from(good)] += 1);
     }
     assert!(told[0] > 0 && told[1] > 0, "the constraint always holds or never does: {told:?}");
@@ -132,41 +191,41 @@ fn correct(
     }
 }
 
-/// Every reason, shrunk or not, forces its conclusion in all rows that its facts allow.
-fn honest(propagator: Box<dyn Propagator>, store: Store, scope: &[VarId], round: u64) {
+/// Every reason forces its conclusion in all rows that its facts allow.
+fn honest(propagator: Box<dyn Propagator>, declared: &Store, store: Store, scope: &[VarId], round: u64) {
     let mut engine = Engine::default();
+    engine.store = declared.clone();
+    engine.post(propagator);
+    let mut learner = Learner::new(&engine);
     engine.store = store;
     let before = engine.store.trail().len();
-    engine.post(propagator);
-    let conflict = engine.fixpoint().is_err();
-    let mut reasons: Vec<Reason> =
-        (before..engine.store.trail().len()).filter_map(|change| engine.reason(change)).collect();
-    if conflict {
-        reasons.push(engine.reason_for_conflict(0));
+    let mut reasons: Vec<(Vec<Fact>, Option<Fact>)> = Vec::new();
+    if engine.fixpoint().is_err() {
+        reasons.push((learner.reason(&mut engine, 0, None), None));
     }
-    let mut scratch = engine.scratch();
-    for reason in reasons.into_iter().take(MOST_REASONS) {
-        let shrunk = engine.shrunk(reason.clone(), &mut scratch);
-        for reason in [reason, shrunk] {
-            let allowed = scratch.with(&reason.facts);
-            let count = scope.iter().fold(1_u64, |rows, &var| rows.saturating_mul(allowed.size(var)));
-            if count > 4 * MOST_ROWS {
-                continue;
-            }
-            for row in rows(&allowed, scope) {
-                let refuted = match &reason.conclusion {
-                    None => true,
-                    Some(fact) => scope
-                        .iter()
-                        .zip(&row)
-                        .any(|(&var, value)| var == fact.var && scratch.told(fact).1.contains(value)),
-                };
-                assert!(
-                    !refuted || !holds(engine.propagator(0), scope, &row),
-                    "round {round}: {reason:?} does not explain {row:?} for {:?}",
-                    engine.propagator(0)
-                );
-            }
+    while reasons.len() < MOST_REASONS && engine.store.trail().len() > before {
+        let var = engine.store.trail()[engine.store.trail().len() - 1].var;
+        let made = engine.store.fact(var);
+        engine.store.undo_change();
+        let (_, conclusion) = declared.split(&made, &engine.store.fact(var), &made);
+        reasons.push((learner.reason(&mut engine, 0, Some(&conclusion)), Some(conclusion)));
+    }
+    for (facts, conclusion) in reasons {
+        let mut allowed = declared.clone();
+        facts.iter().for_each(|fact| allowed.assume(fact));
+        if scope.iter().fold(1_u64, |rows, &var| rows.saturating_mul(allowed.size(var))) > 4 * MOST_ROWS {
+            continue;
+        }
+        for row in rows(&allowed, scope) {
+            let refuted = conclusion.as_ref().is_none_or(|fact| {
+                let mut values = scope.iter().zip(&row);
+                values.any(|(&var, &value)| var == fact.var && !fact.allows(declared, value))
+            });
+            assert!(
+                !refuted || !holds(engine.propagator(0), scope, &row),
+                "round {round}: {facts:?} do not explain {row:?} for {:?}",
+                engine.propagator(0)
+            );
         }
     }
 }

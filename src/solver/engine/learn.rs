@@ -1,5 +1,9 @@
 //! Learning from conflicts: which facts led to one, as few and as early as can be found.
 //!
+//! Conflict analysis up to the first unique implication point (1-UIP), as in SAT solvers, but on facts instead of
+//! literals. Nothing is kept for reasons until one is wanted (lazy explanation): the trail holds the domains as they were
+//! just before each change, and the propagator names the variables that it rested on or is run again on fewer facts.
+//!
 //! The trail is taken back change by change. A change that made a needed fact true is replaced by the facts that its cause
 //! rested on, until only one needed fact was not true before the last decision:
 //!
@@ -9,14 +13,15 @@
 //!
 //! Then `a b d` never hold all at once. The search goes back to where `a` and `b` held already, and `d` must not.
 
+use super::fact::Fact;
 use super::nogoods::Nogoods;
+use super::propagator::each_once;
 use super::queue::Engine;
-use super::reason::Fact;
 use super::shrink::minimal;
 use super::store::{Conflict, Store, VarId};
 
-/// What contradicts itself.
-enum Clash {
+/// What a conflict comes from.
+enum Contradiction {
     /// A propagator finds no way on.
     Propagator(u32),
     /// All facts of a nogood hold.
@@ -50,7 +55,7 @@ pub struct Learner {
     needed: Vec<VarId>,
     /// How many needed facts came true at the last level.
     open: usize,
-    /// For each variable: how much it had to do with conflicts, recent ones most.
+    /// For each variable: how much it had to do with conflicts, recent ones most (VSIDS).
     activity: Vec<f64>,
     step: f64,
     conflicts: u64,
@@ -103,12 +108,12 @@ impl Learner {
     pub fn prune(&mut self, engine: &mut Engine, base: usize) -> Pruned {
         loop {
             if let Err(nogood) = self.nogoods.prune(&mut engine.store) {
-                return self.learn(engine, Clash::Nogood(nogood), base);
+                return self.learn(engine, Contradiction::Nogood(nogood), base);
             }
             let before = engine.store.trail().len();
             if engine.fixpoint().is_err() {
-                let clash = Clash::Propagator(engine.failed);
-                return self.learn(engine, clash, base);
+                let found = Contradiction::Propagator(engine.failed);
+                return self.learn(engine, found, base);
             }
             if engine.store.trail().len() == before {
                 return Pruned::Settled;
@@ -129,10 +134,10 @@ impl Learner {
 
     /// Makes sure that some facts, which hold now, never again hold all at once.
     pub fn forbid(&mut self, engine: &mut Engine, facts: Vec<Fact>, base: usize) -> Pruned {
-        self.learn(engine, Clash::Facts(facts), base)
+        self.learn(engine, Contradiction::Facts(facts), base)
     }
 
-    fn learn(&mut self, engine: &mut Engine, clash: Clash, base: usize) -> Pruned {
+    fn learn(&mut self, engine: &mut Engine, found: Contradiction, base: usize) -> Pruned {
         engine.clear();
         self.conflicts += 1;
         self.step /= DECAY;
@@ -140,10 +145,10 @@ impl Learner {
             self.activity.iter_mut().for_each(|activity| *activity /= 1e100);
             self.step /= 1e100;
         }
-        let facts = match clash {
-            Clash::Propagator(number) => self.reason(engine, number, None),
-            Clash::Nogood(number) => self.nogoods.facts(number, self.conflicts).to_vec(),
-            Clash::Facts(facts) => facts,
+        let facts = match found {
+            Contradiction::Propagator(number) => self.reason(engine, number, None),
+            Contradiction::Nogood(number) => self.nogoods.facts(number, self.conflicts).to_vec(),
+            Contradiction::Facts(facts) => facts,
         };
         let mut start = engine.store.domains_at(engine.store.level_start());
         facts.into_iter().for_each(|fact| self.require(fact, &start));
@@ -266,17 +271,24 @@ impl Learner {
 
     fn count(&mut self, start: &Store) {
         let needs = self.needed.iter().filter_map(|var| self.need[var.0 as usize].as_ref());
-        let mut seen: Vec<VarId> = needs.filter(|fact| !fact.is_known(start)).map(|fact| fact.var).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        self.open = seen.len();
+        let open = needs.filter(|fact| !fact.is_known(start)).map(|fact| fact.var);
+        self.open = each_once(open).len();
     }
 
     /// Few facts that let a propagator come to a conclusion, or to a conflict: those it names, or all it knows without
     /// those that it does not need.
-    fn reason(&mut self, engine: &mut Engine, propagator: u32, conclusion: Option<&Fact>) -> Vec<Fact> {
-        let (facts, named) = engine.facts(propagator, &engine.store, &self.root, conclusion);
-        if named || facts.len() <= 1 {
+    pub(super) fn reason(
+        &mut self,
+        engine: &mut Engine,
+        propagator: u32,
+        conclusion: Option<&Fact>,
+    ) -> Vec<Fact> {
+        let named = engine.propagator(propagator).because(&engine.store, conclusion);
+        let is_named = named.is_some();
+        let scope = named.map_or_else(|| engine.scope(propagator), each_once);
+        let known = scope.into_iter().filter(|&var| engine.store.domain(var) != self.root.domain(var));
+        let facts: Vec<Fact> = known.map(|var| engine.store.fact(var)).collect();
+        if is_named || facts.len() <= 1 {
             return facts;
         }
         // Taken out from the end on, so that what stays is about the first variables.
@@ -312,7 +324,7 @@ impl Learner {
 impl Store {
     /// Of a needed fact that a change made true: what was needed before it, and what the change had to bring about. The
     /// store is what holds for good.
-    fn split(&self, need: &Fact, before: &Fact, made: &Fact) -> (Fact, Fact) {
+    pub(super) fn split(&self, need: &Fact, before: &Fact, made: &Fact) -> (Fact, Fact) {
         let (mut weaker, mut conclusion) = (need.clone(), self.fact(need.var));
         for word in 0..need.domain.len() {
             let gone = before.domain[word] & !made.domain[word] & !need.domain[word];

@@ -1,9 +1,9 @@
 //! Learned nogoods: facts that never hold all at once.
 //!
-//! Each nogood watches two of its facts that do not hold yet, by a value that still contradicts each. Only when that value
-//! is gone is the nogood looked at; when one fact is left that does not hold, it must not come to hold.
+//! Each nogood watches two of its facts that do not hold yet (two watched literals), by a value that still contradicts each.
+//! Only when that value is gone is the nogood looked at; when one fact is left that does not hold, it must not come to hold.
 
-use super::reason::Fact;
+use super::fact::Fact;
 use super::store::{Conflict, Store, VarId};
 
 /// All nogoods, in the order in which they were learned.
@@ -68,10 +68,7 @@ impl Nogoods {
 
     /// Adds a nogood whose facts need not hold. It will be looked at with all others.
     pub fn exclude(&mut self, facts: Vec<Fact>) {
-        let number = self.all.len() as u32;
-        for fact in facts.iter().take(2) {
-            self.watches[fact.var.0 as usize].push(Watch { nogood: number, outside: i64::MIN });
-        }
+        self.watch(self.all.len() as u32, &facts);
         self.all.push(Nogood { facts, used: u64::MAX });
         self.seen = 0;
     }
@@ -79,14 +76,19 @@ impl Nogoods {
     /// Adds a nogood: all of its facts hold but the first, and the second was the last to come true. Makes the first fail.
     pub fn add(&mut self, facts: Vec<Fact>, now: u64, store: &mut Store) -> Result<(), Conflict> {
         let number = self.all.len() as u32;
-        for fact in facts.iter().take(2) {
-            self.watches[fact.var.0 as usize].push(Watch { nogood: number, outside: i64::MIN });
-        }
+        self.watch(number, &facts);
         let cause = std::mem::replace(&mut store.cause, self.first + number);
         let result = facts.first().map_or(Err(Conflict), |fact| store.refute(fact.var, &fact.domain));
         store.cause = cause;
         self.all.push(Nogood { facts, used: now });
         result
+    }
+
+    /// Watches the first two facts of a nogood.
+    fn watch(&mut self, nogood: u32, facts: &[Fact]) {
+        for fact in facts.iter().take(2) {
+            self.watches[fact.var.0 as usize].push(Watch { nogood, outside: i64::MIN });
+        }
     }
 
     /// Prunes for all changes since it last did; on a conflict, the nogood whose facts all hold.
@@ -168,12 +170,11 @@ impl Nogoods {
         let old = ages.get(ages.len() / 2).copied().unwrap_or(0);
         self.all.retain(|nogood| nogood.used > old || nogood.facts.len() <= SHORT);
         self.watches.iter_mut().for_each(Vec::clear);
-        for (number, nogood) in self.all.iter().enumerate() {
-            for fact in nogood.facts.iter().take(2) {
-                let watch = Watch { nogood: number as u32, outside: i64::MIN };
-                self.watches[fact.var.0 as usize].push(watch);
-            }
+        let all = std::mem::take(&mut self.all);
+        for (number, nogood) in all.iter().enumerate() {
+            self.watch(number as u32, &nogood.facts);
         }
+        self.all = all;
         // Which facts are watched may be wrong now: everything is looked at anew.
         self.seen = 0;
     }

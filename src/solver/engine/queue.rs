@@ -1,72 +1,13 @@
-//! The queue: propagators wait by cost, each once, and cheap ones run dry before dear ones.
+//! The queue: propagators wait by cost, each once, and cheap ones run dry before costly ones.
+//!
+//! Each conflict adds to the weight of the variables of its constraint: the *wdeg* of dom/wdeg, kept for the variables
+//! instead of the constraints.
 
 use std::collections::VecDeque;
 
-use super::reason::Fact;
+use super::propagator::{Cost, Propagator, Spec, each_once};
 use super::store::{Conflict, Events, Store, VarId};
 use crate::base::clock::Deadline;
-
-/// How dear a propagator is; cheaper ones run first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Cost {
-    /// A few operations.
-    Constant,
-    /// In proportion to its variables.
-    Linear,
-    /// More than that.
-    High,
-    /// Graphs and the like.
-    Highest,
-}
-
-/// What people are told about a constraint.
-#[derive(PartialEq, Eq, Debug)]
-pub struct About {
-    /// One or two words, as `gridlog check --plan` prints them.
-    pub name: &'static str,
-    /// What must hold.
-    pub meaning: &'static str,
-    /// What its propagator prunes.
-    pub prunes: &'static str,
-}
-
-/// What prunes for a constraint.
-///
-/// It may be called at any time and must be *correct* (never remove a value that some solution of its constraint uses)
-/// and *checking* (conflict if all its variables are fixed and the constraint does not hold).
-pub trait Propagator: std::fmt::Debug {
-    /// What people are told about the constraint.
-    fn about(&self) -> &'static About;
-
-    /// How dear a call is.
-    fn cost(&self) -> Cost;
-
-    /// The variables that wake it, each with the events that do.
-    fn watches(&self) -> Vec<(VarId, Events)>;
-
-    /// All variables of the constraint; others than those that wake it only where one propagator of several sees enough.
-    fn scope(&self) -> Vec<VarId> {
-        self.watches().into_iter().map(|(var, _)| var).collect()
-    }
-
-    /// Prunes. What it does depends on the domains of its variables and on nothing else: it is asked again, on other
-    /// domains, why it pruned.
-    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict>;
-
-    /// Variables whose domains alone force a fact that it found out on these domains, or a conflict; nothing if it takes
-    /// a search to tell.
-    fn because(&self, _store: &Store, _found: Option<&Fact>) -> Option<Vec<VarId>> {
-        None
-    }
-
-    /// Whether the constraint holds for these values; by its meaning, not by its pruning.
-    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool;
-
-    /// For constraints that count: how much room is left once a variable has this value, if the value takes any.
-    fn room(&self, _store: &Store, _var: VarId, _value: i64) -> Option<i64> {
-        None
-    }
-}
 
 /// A store with its propagators.
 #[derive(Debug, Default)]
@@ -96,6 +37,7 @@ pub struct Engine {
 /// What is known of a propagator.
 #[derive(Debug)]
 struct Post {
+    name: &'static str,
     cost: Cost,
     /// The variables that wake it, each once.
     wakers: Box<[VarId]>,
@@ -109,19 +51,12 @@ impl Engine {
     pub fn post(&mut self, propagator: Box<dyn Propagator>) {
         let number = self.propagators.len() as u32;
         self.fit();
-        let mut wakers = Vec::new();
-        for (var, events) in propagator.watches() {
+        let Spec { name, cost, watches } = propagator.spec();
+        for &(var, events) in &watches {
             self.watchers[var.0 as usize].push((number, events));
-            wakers.push(var);
         }
-        wakers.sort_unstable();
-        wakers.dedup();
-        self.posts.push(Post {
-            cost: propagator.cost(),
-            wakers: wakers.into(),
-            origin: self.origin,
-            active: false,
-        });
+        let wakers = each_once(watches.into_iter().map(|(var, _)| var)).into();
+        self.posts.push(Post { name, cost, wakers, origin: self.origin, active: false });
         self.propagators.push(propagator);
         self.queued.push(false);
         self.wake(number);
@@ -161,6 +96,16 @@ impl Engine {
         &*self.propagators[number as usize]
     }
 
+    /// The name of a propagator's constraint.
+    pub fn name(&self, number: u32) -> &'static str {
+        self.posts[number as usize].name
+    }
+
+    /// How costly a propagator is.
+    pub fn cost(&self, number: u32) -> Cost {
+        self.posts[number as usize].cost
+    }
+
     /// The law instance a propagator was posted for.
     pub fn origin(&self, number: u32) -> Option<u32> {
         self.posts.get(number as usize).and_then(|post| post.origin)
@@ -173,10 +118,7 @@ impl Engine {
 
     /// The variables of a propagator, each once, in order.
     pub fn scope(&self, number: u32) -> Vec<VarId> {
-        let mut scope = self.propagators[number as usize].scope();
-        scope.sort_unstable();
-        scope.dedup();
-        scope
+        each_once(self.propagators[number as usize].scope())
     }
 
     /// Runs one propagator on a store that need not be the engine's own.

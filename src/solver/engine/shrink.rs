@@ -1,4 +1,6 @@
 //! Deletion: what is left of a list when everything that is not needed has been taken out.
+//!
+//! A deletion filter that tries halves before single elements: as few tests as `QuickXplain` where little is needed.
 
 /// The same list without what the test does not need. What stands first is taken out first; afterwards nothing more can be.
 /// The whole list must pass the test.

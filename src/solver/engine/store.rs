@@ -8,8 +8,12 @@
 //! ```
 
 mod domains;
+mod trail;
 
 use std::ops::BitOr;
+
+use crate::base::number::Interval;
+pub use trail::Change;
 
 /// Number of a variable in its [`Store`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,17 +53,6 @@ impl BitOr for Events {
 /// A domain has become empty, or a constraint cannot hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conflict;
-
-/// One change of a domain: enough to undo it, and to ask why.
-#[derive(Clone, Copy, Debug)]
-pub struct Change {
-    /// The variable.
-    pub var: VarId,
-    /// The propagator that did it; [`Store::DECISION`] for a decision, [`Store::GIVEN`] for a given.
-    pub cause: u32,
-    word: u32,
-    old: u64,
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Var {
@@ -166,6 +159,11 @@ impl Store {
             at -= 1;
         }
         base + 64 * (at - first as usize) as i64 + 63 - i64::from(self.words[at].leading_zeros())
+    }
+
+    /// The least and the greatest possible value.
+    pub fn bounds(&self, var: VarId) -> Interval {
+        Interval::new(self.min(var), self.max(var))
     }
 
     /// How many values are possible.
@@ -347,6 +345,13 @@ impl Store {
         }
     }
 
+    /// Keeps the values between bounds, which may lie beyond what a variable can be.
+    pub fn within(&mut self, var: VarId, bounds: Interval) -> Result<(), Conflict> {
+        let clamp = |value: i128| value.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
+        self.at_least(var, clamp(bounds.low))?;
+        self.at_most(var, clamp(bounds.high))
+    }
+
     /// Keeps one value.
     pub fn fix(&mut self, var: VarId, value: i64) -> Result<(), Conflict> {
         if !self.contains(var, value) {
@@ -356,80 +361,15 @@ impl Store {
         self.at_most(var, value)
     }
 
-    /// Keeps the values that a test accepts; looks at each, so not for intervals.
-    pub fn filter(&mut self, var: VarId, mut accept: impl FnMut(i64) -> bool) -> Result<(), Conflict> {
-        debug_assert!(self.vars[var.0 as usize].words > 0, "an interval has too many values to look at");
-        let gone: Vec<i64> = self.values(var).filter(|&value| !accept(value)).collect();
+    /// Keeps the values that a test on the domains as they are accepts, apart from those inside an interval; looks at
+    /// each.
+    pub fn retain(
+        &mut self,
+        var: VarId,
+        mut accept: impl FnMut(&Store, i64) -> bool,
+    ) -> Result<(), Conflict> {
+        let gone: Vec<i64> = self.values(var).filter(|&value| !accept(self, value)).collect();
         gone.into_iter().try_for_each(|value| self.remove(var, value))
-    }
-
-    // ---- levels
-
-    /// The number of decisions in force.
-    pub fn level(&self) -> usize {
-        self.levels.len()
-    }
-
-    /// Opens a level: everything from here on can be undone together.
-    pub fn push_level(&mut self) {
-        self.levels.push(self.trail.len() as u32);
-    }
-
-    /// Undoes the last level.
-    pub fn pop_level(&mut self) {
-        let start = self.levels.pop().unwrap_or(0) as usize;
-        while self.trail.len() > start {
-            if let Some(change) = self.trail.pop() {
-                self.words[change.word as usize] = change.old;
-            }
-        }
-        self.changed.clear();
-    }
-
-    /// All changes in force, oldest first.
-    pub fn trail(&self) -> &[Change] {
-        &self.trail
-    }
-
-    /// How long the trail was when the last level was opened.
-    pub(super) fn level_start(&self) -> usize {
-        self.levels.last().map_or(0, |&start| start as usize)
-    }
-
-    /// The domains as they were when the trail had this many changes.
-    pub(super) fn rewound(&self, changes: usize) -> Store {
-        let mut earlier = Store { levels: Vec::new(), changed: Vec::new(), ..self.clone() };
-        while earlier.trail.len() > changes {
-            if let Some(change) = earlier.trail.pop() {
-                earlier.words[change.word as usize] = change.old;
-            }
-        }
-        earlier
-    }
-
-    /// The same, without the way there.
-    pub(super) fn domains_at(&self, changes: usize) -> Store {
-        let (vars, words) = (self.vars.clone(), self.words.clone());
-        let mut earlier = Store { vars, words, cause: Store::DECISION, ..Store::default() };
-        self.trail[changes..].iter().rev().for_each(|change| earlier.take_back(change));
-        earlier
-    }
-
-    /// Puts the domain of a changed variable back as it was before the change.
-    pub(super) fn take_back(&mut self, change: &Change) {
-        self.words[change.word as usize] = change.old;
-    }
-
-    /// The level at which a change of the trail was made.
-    pub(super) fn level_of(&self, change: usize) -> usize {
-        self.levels.partition_point(|&start| start as usize <= change)
-    }
-
-    /// Takes the last change back.
-    pub(super) fn undo_change(&mut self) -> Option<Change> {
-        let change = self.trail.pop()?;
-        self.words[change.word as usize] = change.old;
-        Some(change)
     }
 }
 

@@ -1,7 +1,7 @@
 //! How far a group can grow, and what it must take in to become large enough or whole.
 
 use super::Reach;
-use crate::solver::constraints::graph::NONE;
+use crate::solver::constraints::graph::{NONE, ReachQuestions};
 use crate::solver::constraints::literal::equate;
 use crate::solver::engine::{Conflict, Store};
 
@@ -12,7 +12,7 @@ impl Reach {
         let size = sight.groups.size(group);
         let (least, most) = sight.bounds[group as usize];
         let whole = sight.solid.size(group) == size;
-        let bounded = (most as usize) < self.graph.len();
+        let bounded = (most as usize) < self.questions.graph.len();
         if whole && (size == most || least <= size && !bounded) {
             return Ok(());
         }
@@ -24,7 +24,7 @@ impl Reach {
 
     /// Finds the groups that this one can take in, by how many nodes that adds at least.
     fn spread(&mut self, store: &Store, group: u32, value: Option<i64>) {
-        let Reach { graph, values, sight, .. } = self;
+        let Reach { questions: ReachQuestions { graph, .. }, values, sight, .. } = self;
         let size = sight.groups.size(group);
         let room = (sight.bounds[group as usize].1 - size) as usize;
         sight.far.clear();
@@ -63,7 +63,7 @@ impl Reach {
 
     /// What is too far away is not joined.
     fn answer(&mut self, store: &mut Store, group: u32) -> Result<(), Conflict> {
-        let Reach { joined, asked, sight, .. } = self;
+        let Reach { questions: ReachQuestions { joined, .. }, asked, sight, .. } = self;
         for &member in &sight.members[group as usize] {
             for &question in &asked[member as usize] {
                 let (left, right, answer) = joined[question as usize];
@@ -78,7 +78,7 @@ impl Reach {
 
     /// What alone leads to a member, or to as many nodes as are needed, is taken in.
     fn cut(&mut self, store: &mut Store, group: u32, value: Option<i64>) -> Result<(), Conflict> {
-        let Reach { graph, values, sizes, sight, .. } = self;
+        let Reach { questions: ReachQuestions { graph, sizes, .. }, values, sight, .. } = self;
         let inside: Vec<bool> =
             (0..graph.len() as u32).map(|node| sight.far[sight.groups.find(node) as usize] != NONE).collect();
         let edges = &sight.edges;

@@ -1,7 +1,7 @@
 //! Where edges join equal values: a value that would join what must stay apart, or that too few nodes can have, goes.
 
 use super::Reach;
-use crate::solver::constraints::graph::Groups;
+use crate::solver::constraints::graph::{ReachQuestions, UnionFind};
 use crate::solver::engine::{Conflict, Store, VarId};
 
 impl Reach {
@@ -15,7 +15,7 @@ impl Reach {
 
     /// A value joins a node with all neighbours that have it: they must be able to be one group.
     fn crowded(&mut self, store: &mut Store, vars: &[VarId]) -> Result<(), Conflict> {
-        let Reach { graph, sight, sizes, .. } = self;
+        let Reach { questions: ReachQuestions { graph, sizes, .. }, sight, .. } = self;
         let mut own = vec![None; graph.len()];
         sizes.iter().for_each(|&(node, size)| own[node as usize] = Some(size));
         for node in 0..graph.len() as u32 {
@@ -62,14 +62,14 @@ impl Reach {
 
     /// As many nodes that hang together can have a value as the size of the group asks for.
     fn roomy(&mut self, store: &mut Store, vars: &[VarId]) -> Result<(), Conflict> {
-        let Reach { graph, sizes, .. } = self;
+        let ReachQuestions { graph, sizes, .. } = &self.questions;
         let open: Vec<(u32, VarId)> =
             sizes.iter().copied().filter(|&(node, _)| !store.is_fixed(vars[node as usize])).collect();
         let mut values: Vec<i64> =
             open.iter().flat_map(|&(node, _)| store.values(vars[node as usize])).collect();
         values.sort_unstable();
         values.dedup();
-        let mut room = Groups::default();
+        let mut room = UnionFind::default();
         let mut most = vec![0_u32; open.len()];
         for value in values {
             let fits = |store: &Store, node: u32| store.contains(vars[node as usize], value);

@@ -1,0 +1,84 @@
+//! Facts: what is known of single variables, on their way into reasons and nogoods.
+
+use super::store::{Store, VarId};
+
+/// A variable has one of some of its values.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fact {
+    /// The variable.
+    pub var: VarId,
+    /// Its values, as the store keeps them.
+    pub(super) domain: Box<[u64]>,
+}
+
+impl Fact {
+    /// Whether it leaves a value to its variable; the store is of the same variables.
+    pub fn allows(&self, store: &Store, value: i64) -> bool {
+        store.allows(self.var, &self.domain, value)
+    }
+
+    /// The same fact with a value let back in.
+    #[must_use]
+    pub fn with(mut self, store: &Store, value: i64) -> Fact {
+        store.allow(self.var, &mut self.domain, value);
+        self
+    }
+
+    /// The same fact with a value ruled out; nothing if none is left.
+    pub fn without(mut self, store: &Store, value: i64) -> Option<Fact> {
+        store.forbid(self.var, &mut self.domain, value);
+        store.ends(self.var, &self.domain).map(|_| self)
+    }
+
+    /// What two facts about one variable say together; nothing if they contradict each other.
+    pub fn and(mut self, store: &Store, other: &Fact) -> Option<Fact> {
+        store.meet(self.var, &mut self.domain, &other.domain).then_some(self)
+    }
+
+    /// Whether it leaves all these values of a domain of one word.
+    pub fn allows_all(&self, bits: u64) -> bool {
+        self.domain.len() == 1 && bits & !self.domain[0] == 0
+    }
+
+    /// The least and the greatest value it leaves.
+    pub fn ends(&self, store: &Store) -> (i64, i64) {
+        let ends = store.ends(self.var, &self.domain);
+        debug_assert!(ends.is_some(), "a fact leaves a value");
+        ends.unwrap_or_default()
+    }
+
+    /// The value it leaves, if it is only one.
+    pub fn value(&self, store: &Store) -> Option<i64> {
+        let (low, high) = self.ends(store);
+        (low == high).then_some(low)
+    }
+
+    /// Whether a store knows at least as much.
+    pub fn is_known(&self, store: &Store) -> bool {
+        store.is_within(self.var, &self.domain)
+    }
+}
+
+impl Store {
+    /// The state of a variable's domain, as a fact.
+    pub fn fact(&self, var: VarId) -> Fact {
+        Fact { var, domain: self.domain(var).into() }
+    }
+
+    /// The fact that a variable has this value.
+    pub fn fact_of(&self, var: VarId, value: i64) -> Fact {
+        let mut domain: Box<[u64]> = self.domain(var).into();
+        if self.is_interval(var) {
+            domain.fill(value as u64);
+        } else {
+            domain.fill(0);
+            self.allow(var, &mut domain, value);
+        }
+        Fact { var, domain }
+    }
+
+    /// Puts a fact in place of what is known of its variable. Undone with the level.
+    pub fn assume(&mut self, fact: &Fact) {
+        self.put(fact.var, &fact.domain);
+    }
+}

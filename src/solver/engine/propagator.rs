@@ -1,0 +1,87 @@
+//! What the engine asks of a constraint.
+
+use super::fact::Fact;
+use super::store::{Conflict, Events, Store, VarId};
+
+/// How costly a propagator is; cheaper ones run first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Cost {
+    /// A few operations.
+    Constant,
+    /// In proportion to its variables.
+    Linear,
+    /// More than that.
+    High,
+    /// Graphs and the like.
+    Highest,
+}
+
+/// What is known of a propagator before it runs.
+#[derive(Debug)]
+pub struct Spec {
+    /// One or two words, as `gridlog check --plan` prints them.
+    pub name: &'static str,
+    /// How costly a call is.
+    pub cost: Cost,
+    /// The variables that wake it, each with the events that do.
+    pub watches: Vec<(VarId, Events)>,
+}
+
+impl Spec {
+    /// A propagator that these events of some variables wake.
+    pub fn new(
+        name: &'static str,
+        cost: Cost,
+        events: Events,
+        vars: impl IntoIterator<Item = VarId>,
+    ) -> Spec {
+        Spec { name, cost, watches: Vec::new() }.and(events, vars)
+    }
+
+    /// The same, woken by more.
+    #[must_use]
+    pub fn and(mut self, events: Events, vars: impl IntoIterator<Item = VarId>) -> Spec {
+        self.watches.extend(vars.into_iter().map(|var| (var, events)));
+        self
+    }
+}
+
+/// These variables, each once, in order.
+pub fn each_once(vars: impl IntoIterator<Item = VarId>) -> Vec<VarId> {
+    let mut vars: Vec<VarId> = vars.into_iter().collect();
+    vars.sort_unstable();
+    vars.dedup();
+    vars
+}
+
+/// What prunes for a constraint.
+///
+/// It may be called at any time and must be *correct* (never remove a value that some solution of its constraint uses)
+/// and *checking* (conflict if all its variables are fixed and the constraint does not hold).
+pub trait Propagator: std::fmt::Debug {
+    /// Its name, its cost and what wakes it.
+    fn spec(&self) -> Spec;
+
+    /// All variables of the constraint; others than those that wake it only where one propagator of several sees enough.
+    fn scope(&self) -> Vec<VarId> {
+        self.spec().watches.into_iter().map(|(var, _)| var).collect()
+    }
+
+    /// Prunes. What it does depends on the domains of its variables and on nothing else: it is asked again, on other
+    /// domains, why it pruned.
+    fn prune(&mut self, store: &mut Store) -> Result<(), Conflict>;
+
+    /// Variables whose domains alone force a fact that it found out on these domains, or a conflict; nothing if it takes
+    /// a search to tell.
+    fn because(&self, _store: &Store, _found: Option<&Fact>) -> Option<Vec<VarId>> {
+        None
+    }
+
+    /// Whether the constraint holds for these values; by its meaning, not by its pruning.
+    fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool;
+
+    /// For constraints that count: how much room is left once a variable has this value, if the value takes any.
+    fn room(&self, _store: &Store, _var: VarId, _value: i64) -> Option<i64> {
+        None
+    }
+}
