@@ -1,4 +1,4 @@
-//! Decision diagrams: which rows of values satisfy a condition, with equal rests of rows shared.
+//! Decision diagrams (reduced MDDs): which rows of values satisfy a condition, with equal rests of rows shared.
 //!
 //! ```text
 //!        x         one node for each variable read and each distinct rest,
@@ -13,7 +13,7 @@ pub type NodeId = u32;
 
 /// A node: the variable it reads and where each of its values leads.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Node {
+pub struct DiagramNode {
     /// What is read: a number that means something to whoever made the diagram.
     pub var: u32,
     /// One child for each value of the variable's domain, in order.
@@ -23,7 +23,7 @@ pub struct Node {
 /// A reduced decision diagram. Children come before their parents; equal nodes are one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    nodes: Vec<Node>,
+    nodes: Vec<DiagramNode>,
     /// Where reading starts.
     pub root: NodeId,
 }
@@ -35,7 +35,7 @@ impl Diagram {
     pub const TRUE: NodeId = 1;
 
     /// A node that is no end.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &DiagramNode {
         &self.nodes[id as usize - 2]
     }
 
@@ -77,8 +77,8 @@ impl Diagram {
 /// Builds a diagram from nodes that may still be equal to each other.
 #[derive(Default, Debug)]
 pub struct Builder {
-    nodes: Vec<Node>,
-    known: Map<Node, NodeId>,
+    nodes: Vec<DiagramNode>,
+    known: Map<DiagramNode, NodeId>,
 }
 
 impl Builder {
@@ -89,7 +89,7 @@ impl Builder {
         {
             return first;
         }
-        let node = Node { var, children };
+        let node = DiagramNode { var, children };
         let nodes = &mut self.nodes;
         *self.known.entry(node).or_insert_with_key(|node| {
             nodes.push(node.clone());
@@ -113,7 +113,7 @@ impl Builder {
             renamed.push(id);
             if used[index + 2] {
                 let children = node.children.iter().map(|&child| renamed[child as usize]).collect();
-                nodes.push(Node { var: node.var, children });
+                nodes.push(DiagramNode { var: node.var, children });
             }
         }
         let root = renamed[root as usize];

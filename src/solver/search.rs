@@ -1,11 +1,13 @@
 //! The search: decide, propagate, undo. Counts what it does, so that runs can be compared.
 //!
 //! Most puzzles are solved by plain depth-first search before it has met many dead ends. After that the two ways of going
-//! on take turns, each as long as all before it: [`learn`] goes back by nogoods, plain search begins anew.
+//! on take turns, each as long as all before it: [`learn`] goes back by nogoods, plain search begins anew. Either begins
+//! anew after as many dead ends as Luby's sequence says; [`branch`] chooses what to decide.
 
+mod branch;
 mod learn;
 
-use std::ops::{AddAssign, Range};
+use std::ops::AddAssign;
 use std::time::Duration;
 
 use crate::base::clock::{Cause, Stopwatch};
@@ -84,7 +86,7 @@ pub struct Search<'p> {
     /// What was done.
     pub counters: Counters,
     random: u64,
-    /// The variable of the last dead end: it is tried first again.
+    /// The variable of the last dead end: it is tried first again (last-conflict reasoning).
     last_conflict: Option<VarId>,
     /// A variable that must come out smaller than this.
     better_than: Option<(VarId, i64)>,
@@ -323,7 +325,7 @@ impl<'p> Search<'p> {
         debug_assert!(made.is_ok(), "a decision is possible");
     }
 
-    /// Takes back the last decision and makes its contrary hold; whether there was one to take back.
+    /// Takes back the last decision and makes its negation hold; whether there was one to take back.
     fn back(&mut self) -> bool {
         while let Some((decision, settled)) = self.decisions.pop() {
             self.settled = settled;
@@ -353,113 +355,7 @@ impl<'p> Search<'p> {
             self.store().pop_level();
         }
     }
-
-    fn next_random(&mut self) -> u64 {
-        self.random ^= self.random << 13;
-        self.random ^= self.random >> 7;
-        self.random ^= self.random << 17;
-        self.random
-    }
-
-    /// The open variable with the smallest domain for its weight, and its most promising value.
-    fn choose(&mut self) -> Option<Decision> {
-        let last =
-            self.last_conflict.filter(|&var| !self.store().is_fixed(var) && !self.problem.is_unseen(var));
-        let var = match last {
-            Some(var) => var,
-            None => {
-                let (seen, all) = (self.problem.seen, self.problem.order.len());
-                while self.settled < seen
-                    && self.problem.engine.store.is_fixed(self.problem.order[self.settled])
-                {
-                    self.settled += 1;
-                }
-                self.best_variable(self.settled..seen).or_else(|| self.best_variable(seen..all))?
-            }
-        };
-        Some(self.branch(var))
-    }
-
-    /// What to try for a variable: its most promising value, or half of its values if there are many.
-    fn branch(&mut self, var: VarId) -> Decision {
-        let store = &self.problem.engine.store;
-        let (low, high) = (store.min(var), store.max(var));
-        if store.size(var) <= MOST_VALUES {
-            let value = self.best_value(var);
-            // Inside an interval a value could not be ruled out afterwards.
-            if value == low || value == high || !self.problem.engine.store.is_interval(var) {
-                return Decision::Is(var, value);
-            }
-        }
-        Decision::AtMost(var, low + (high - low) / 2)
-    }
-
-    /// The value the objective likes best; else the one that the counting constraints leave most room for.
-    fn best_value(&mut self, var: VarId) -> i64 {
-        let engine = &self.problem.engine;
-        match self.problem.wanted.get(&var) {
-            Some(factor) if *factor > 0 => return engine.store.min(var),
-            Some(_) => return engine.store.max(var),
-            None => {}
-        }
-        let mut best: Vec<i64> = Vec::new();
-        let mut most = i64::MIN;
-        for value in engine.store.values(var) {
-            let room = engine.room(var, value);
-            if room > most {
-                most = room;
-                best.clear();
-            }
-            if room == most {
-                best.push(value);
-            }
-        }
-        let pick = self.next_random() as usize % best.len();
-        // The ends of a range are what sums are made of.
-        let pick = if best.len() > 2 && pick > 0 { (pick % 2) * (best.len() - 1) } else { pick };
-        best[pick]
-    }
-
-    /// Of the variables at these places of the order: the open one whose domain is smallest for its weight. The first of
-    /// equals, until the search has begun anew: then any of them.
-    fn best_variable(&mut self, places: Range<usize>) -> Option<VarId> {
-        let mut best: Option<(VarId, u64, u64)> = None;
-        let mut ties = 1;
-        let heaviest = self.problem.engine.heaviest();
-        let anew = self.counters.restarts > 0;
-        for place in places {
-            let var = self.problem.order[place];
-            if self.problem.engine.store.is_fixed(var) {
-                continue;
-            }
-            let (size, weight) = (self.problem.engine.store.size(var), self.problem.engine.weight(var));
-            let better = match best {
-                None => true,
-                Some((_, least, most)) => {
-                    let (left, right) =
-                        (u128::from(size) * u128::from(most), u128::from(least) * u128::from(weight));
-                    if left == right && anew {
-                        ties += 1;
-                        self.next_random().is_multiple_of(ties)
-                    } else {
-                        left < right
-                    }
-                }
-            };
-            if better {
-                best = Some((var, size, weight));
-                // Nothing can be better than two values and the greatest weight.
-                if size == 2 && weight == heaviest && !anew {
-                    break;
-                }
-            }
-        }
-        best.map(|(var, ..)| var)
-    }
 }
-
-/// A domain of more values is halved instead of tried value by value.
-const MOST_VALUES: u64 = 128;
 
 /// Dead ends of a plain search, shared by all unknowns of two values; but not fewer than these.
 const WORK: u64 = 200_000;
@@ -471,7 +367,7 @@ const MOST_KNOWN: usize = 16;
 /// Conflicts before the first restart.
 const RESTART: u64 = 50;
 
-/// The sequence 1 1 2 1 1 2 4 ..: how long each run may be.
+/// Luby's sequence 1 1 2 1 1 2 4 ..: how long each run may be.
 fn luby(number: u64) -> u64 {
     let mut size = 1;
     while size < number + 1 {

@@ -20,6 +20,13 @@ pub(super) fn common_base(terms: &[(VarId, i64)], store: &Store) -> Option<i64> 
     terms.iter().all(|&(var, offset)| store.max(var) + offset - base < 64).then_some(base)
 }
 
+/// Whether these terms have different values.
+pub(super) fn differ(terms: &[(VarId, i64)], value: &dyn Fn(VarId) -> i64) -> bool {
+    let mut values: Vec<i64> = terms.iter().map(|&(var, offset)| value(var) + offset).collect();
+    values.sort_unstable();
+    values.windows(2).all(|pair| pair[0] != pair[1])
+}
+
 impl Distinct {
     /// All of these differ.
     pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Distinct {
@@ -125,9 +132,7 @@ impl Propagator for Distinct {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let mut values: Vec<i64> = self.terms.iter().map(|&(var, offset)| value(var) + offset).collect();
-        values.sort_unstable();
-        values.windows(2).all(|pair| pair[0] != pair[1])
+        differ(&self.terms, value)
     }
 }
 

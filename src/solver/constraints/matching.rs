@@ -5,7 +5,7 @@
 //! words of bits instead of strongly connected components. Costly, so it runs after [`super::distinct`], which finds most
 //! of it.
 
-use super::distinct::common_base;
+use super::distinct::{common_base, differ};
 use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// Variables with offsets, pairwise different; all values within one word of bits.
@@ -129,9 +129,7 @@ impl Propagator for Matching {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let mut values: Vec<i64> = self.terms.iter().map(|&(var, offset)| value(var) + offset).collect();
-        values.sort_unstable();
-        values.windows(2).all(|pair| pair[0] != pair[1])
+        differ(&self.terms, value)
     }
 }
 

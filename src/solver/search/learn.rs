@@ -102,7 +102,8 @@ impl Search<'_> {
         }
     }
 
-    /// The open variable that had most to do with conflicts for the size of its domain, and the value it had last.
+    /// The open variable that had most to do with conflicts for the size of its domain, and the value it had last (phase
+    /// saving).
     fn choose_learned(&mut self, learner: &Learner, last: &mut [Option<i64>]) -> Option<Decision> {
         let mut best: Option<(VarId, f64)> = None;
         for &var in &self.problem.order {
