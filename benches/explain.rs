@@ -25,7 +25,7 @@ fn explaining(criterion: &mut Criterion) {
         let rules = Some(sources.add("subject.puzzle", *text));
         let (program, _) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
         let (ground, _) = ground(&program, &Options { puzzle: true, ..Options::default() });
-        let mut explainer = Explainer::new(&program, ground).expect("rules that can be solved");
+        let mut explainer = Explainer::new(ground).expect("rules that can be solved");
         let givens = explainer.givens();
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| {

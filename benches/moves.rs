@@ -6,6 +6,7 @@
 #![expect(clippy::expect_used, reason = "a measurement that cannot go on has failed")]
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
@@ -17,7 +18,7 @@ use gridlog::stages::program::Program;
 use gridlog::stages::resolve::{BuiltIn, Request, resolve};
 use gridlog::stages::source::Sources;
 
-fn expanded(text: &str) -> (Program, Ground) {
+fn expanded(text: &str) -> (Arc<Program>, Ground) {
     let mut sources = Sources::default();
     let puzzle = Some(sources.add("bench.puzzle", text));
     let (program, diagnostics) = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
@@ -53,13 +54,13 @@ fn tiles(cells: usize, count: usize, dice: &mut Dice) -> Vec<i64> {
     tiles
 }
 
-fn plan_length(system: &mut System<'_>, start: &[Code]) -> Option<usize> {
+fn plan_length(system: &mut System, start: &[Code]) -> Option<usize> {
     let mut silent = |_| {};
     let mut watch = Watch::new(Limits::default(), &|| false, &mut silent);
     shortest(system, start, &mut watch).expect("an answer").plan.map(|plan| plan.len())
 }
 
-fn encoded(system: &mut System<'_>, values: &[i64]) -> Vec<Code> {
+fn encoded(system: &mut System, values: &[i64]) -> Vec<Code> {
     let terms: Vec<_> = values.iter().map(|&value| system.world().terms.int(value)).collect();
     system.position(&terms).expect("few values")
 }
@@ -71,8 +72,8 @@ fn short(group: &mut BenchmarkGroup<'_, WallTime>) {
 
 fn boards_of_2048(criterion: &mut Criterion) {
     for (size, count) in [(4, 16), (5, 25), (6, 36), (10, 20), (10, 40), (12, 24)] {
-        let (program, ground) = expanded(&format!("use \"2048\" with n = {size}."));
-        let fresh = System::new(&program, ground);
+        let (_, ground) = expanded(&format!("use \"2048\" with n = {size}."));
+        let fresh = System::new(ground);
         let mut dice = Dice(1);
         let boards: Vec<Vec<i64>> = (0..20).map(|_| tiles(size * size, count, &mut dice)).collect();
         let mut group = criterion.benchmark_group(format!("2048, {size}x{size}, {count} tiles"));
@@ -102,8 +103,8 @@ fn boards_of_2048(criterion: &mut Criterion) {
 
 /// Looks for a shortest plan of a puzzle, with nothing learned before.
 fn sought(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, text: &str) {
-    let (program, ground) = expanded(text);
-    let fresh = System::new(&program, ground);
+    let (_, ground) = expanded(text);
+    let fresh = System::new(ground);
     group.bench_function(name, |bencher| {
         bencher.iter_batched(
             || fresh.clone(),

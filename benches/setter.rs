@@ -26,7 +26,7 @@ fn making(criterion: &mut Criterion) {
         let (program, _) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
         let options = Options { puzzle: true, ..Options::default() };
         let (ground, _) = ground(&program, &options);
-        let Ok(mut setter) = Setter::new(&program, ground, options) else { panic!("rules that are refused") };
+        let Ok(mut setter) = Setter::new(ground, options) else { panic!("rules that are refused") };
         let effort = Effort::default();
         let (symmetry, without) = (Symmetry::None, Vec::new());
         let recipe = Recipe { amount, symmetry, without, difficulty: None, effort };

@@ -2,6 +2,7 @@
 //!
 //! A board is solved with one seed after the other, so that a lucky order does not pass for a fast engine.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -32,7 +33,7 @@ const SUBJECTS: &[Subject] = &[
     Subject { name: "latin 5x5, all", text: "use latin with n = 5.", most: None },
 ];
 
-fn expanded(subject: &Subject) -> (Program, Ground) {
+fn expanded(subject: &Subject) -> (Arc<Program>, Ground) {
     let mut sources = Sources::default();
     let rules = Some(sources.add("subject.puzzle", subject.text));
     let (program, diagnostics) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
@@ -45,9 +46,9 @@ fn solving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
     group.sample_size(20).measurement_time(Duration::from_secs(3));
     for subject in SUBJECTS {
-        let (program, ground) = expanded(subject);
+        let (_, ground) = expanded(subject);
         let givens = ground.world.given.values.clone();
-        let Ok(mut solver) = Solver::new(&program, ground) else { panic!("{} is refused", subject.name) };
+        let Ok(mut solver) = Solver::new(ground) else { panic!("{} is refused", subject.name) };
         let mut seed = 0;
         group.bench_function(BenchmarkId::from_parameter(subject.name), |bencher| {
             bencher.iter(|| {
@@ -68,7 +69,7 @@ fn compiling(criterion: &mut Criterion) {
         group.bench_function(BenchmarkId::from_parameter(subject.name), |bencher| {
             bencher.iter_batched(
                 || expanded(subject),
-                |(program, ground)| Solver::new(&program, ground).map_or(0, |solver| solver.model.vars.len()),
+                |(_, ground)| Solver::new(ground).map_or(0, |solver| solver.model.vars.len()),
                 criterion::BatchSize::LargeInput,
             );
         });

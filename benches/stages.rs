@@ -1,6 +1,7 @@
 //! What each stage costs, from text to instances: `cargo bench --bench stages`.
 
 use std::hint::black_box;
+use std::sync::Arc;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridlog::stages::ground::{Options, ground};
@@ -27,7 +28,7 @@ const SUBJECTS: &[Subject] = &[
     },
 ];
 
-fn resolved(subject: &Subject) -> Program {
+fn resolved(subject: &Subject) -> Arc<Program> {
     let mut sources = Sources::default();
     let rules = Some(sources.add("subject.rules", subject.rules));
     let settings =

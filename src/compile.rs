@@ -33,9 +33,8 @@ use crate::board::ground::Ground;
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Law, Program};
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, Symbol, TermId, Terms};
+use crate::language::program::Law;
+use crate::language::term::{FormulaId, Node, Symbol, TermId, Terms};
 use crate::solver::constraints::among::Among;
 use crate::solver::constraints::checked::Checked;
 use crate::solver::constraints::diagram::{Follows, Layers};
@@ -110,14 +109,15 @@ impl DerefMut for Model {
 
 impl Model {
     /// Compiles the instances of a puzzle, whatever is given in it.
-    pub fn new(program: &Program, ground: Ground, settings: Settings) -> Result<Model, Box<Diagnostic>> {
+    pub fn new(ground: Ground, settings: Settings) -> Result<Model, Box<Diagnostic>> {
         let Ground { mut world, instances, objective, .. } = ground;
+        let program = world.program.clone();
         let mut diagrams = Diagrams::default();
         for instance in &instances {
             world.tuple = instance.tuple.clone();
             let law = &program.laws[instance.law];
             world.rule = format!("law `{}`", law.name);
-            diagrams.add(program, &mut world, instance.formula, law.span)?;
+            diagrams.add(&mut world, instance.formula, law.span)?;
             in_time(&world, law)?;
         }
         let codes = symbol_codes(&world);

@@ -5,12 +5,11 @@ use crate::board::eval::{Machine, Policy, Query, World};
 use crate::board::ground::Instance;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Expr, Law, Program, Slot};
+use crate::language::program::{Expr, Law, Slot};
 use crate::language::term::{FormulaId, Node, TermId};
 
 /// The instances of a law that these values break, in order. There is a value for each unknown of the world.
 pub fn broken(
-    program: &Program,
     law: &Law,
     number: usize,
     world: &mut World,
@@ -20,7 +19,7 @@ pub fn broken(
     world.enter_rule(format!("law `{}`", law.name));
     let template: Vec<Expr> = law.tuple.iter().map(|&slot| Expr::Slot(slot)).collect();
     let query = Query { goal: &law.condition, scope: law.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
+    let answers = Machine::new(world, Policy::Known(values)).answers(query)?;
     let mut seen: Set<Box<[TermId]>> = Set::default();
     let mut found = Vec::new();
     for answer in answers {
@@ -32,7 +31,7 @@ pub fn broken(
         let bound: Vec<(Slot, TermId)> =
             law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
         let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
-        if Machine::new(program, world, Policy::Known(values)).answers(query)?.is_empty() {
+        if Machine::new(world, Policy::Known(values)).answers(query)?.is_empty() {
             found.push(instance);
         }
     }
@@ -40,26 +39,24 @@ pub fn broken(
 }
 
 /// All instances of all laws that these values break.
-pub fn all_broken(
-    program: &Program,
-    world: &mut World,
-    values: &[TermId],
-) -> Result<Vec<Instance>, Box<Diagnostic>> {
+pub fn all_broken(world: &mut World, values: &[TermId]) -> Result<Vec<Instance>, Box<Diagnostic>> {
+    let program = world.program.clone();
     let mut all = Vec::new();
     for (number, law) in program.laws.iter().enumerate() {
-        all.extend(broken(program, law, number, world, values)?);
+        all.extend(broken(law, number, world, values)?);
     }
     Ok(all)
 }
 
 /// The value of the objective for these values.
-pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Result<i128, Box<Diagnostic>> {
+pub fn objective(world: &mut World, values: &[TermId]) -> Result<i128, Box<Diagnostic>> {
+    let program = world.program.clone();
     let Some(wanted) = &program.objective else { return Ok(0) };
     world.enter_rule("the objective");
     let template = [wanted.value.value.clone()];
     let (goal, scope) = (&wanted.value.goal, wanted.value.scope.len());
     let query = Query { goal, scope, bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
+    let answers = Machine::new(world, Policy::Known(values)).answers(query)?;
     let number = answers.first().and_then(|answer| {
         // A place alone is its value.
         let place = world.unknown(answer.terms[0]).map(|unknown| values[unknown.0 as usize]);
@@ -72,9 +69,10 @@ pub fn objective(program: &Program, world: &mut World, values: &[TermId]) -> Res
 }
 
 /// Whether these values satisfy the goal of a move puzzle.
-pub fn is_goal(program: &Program, world: &mut World, values: &[TermId]) -> Result<bool, Box<Diagnostic>> {
+pub fn is_goal(world: &mut World, values: &[TermId]) -> Result<bool, Box<Diagnostic>> {
+    let program = world.program.clone();
     for (number, goal) in program.goals.iter().enumerate() {
-        if !broken(program, goal, number, world, values)?.is_empty() {
+        if !broken(goal, number, world, values)?.is_empty() {
             return Ok(false);
         }
     }

@@ -154,7 +154,7 @@ impl Deref for World {
 
 impl World {
     /// The world of a program before its shape is known.
-    pub fn new(program: &Program, budget: Budget) -> World {
+    pub fn new(program: &Arc<Program>, budget: Budget) -> World {
         let mut terms = program.terms.clone();
         let cell = terms.symbol("cell");
         let single =

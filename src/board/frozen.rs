@@ -13,6 +13,8 @@ use crate::language::term::{Node, Symbol, TermId, Terms};
 /// What is known of a puzzle before any value is.
 #[derive(Clone, Debug)]
 pub struct Board {
+    /// The rules.
+    pub program: Arc<Program>,
     /// Rows and columns of the grid, once they are known.
     pub size: Option<(i64, i64)>,
     /// Values of params, once they are known.
@@ -34,9 +36,10 @@ pub struct Board {
 
 impl Board {
     /// The board of a program before its shape is known.
-    pub fn new(program: &Program, cell: Symbol) -> Board {
+    pub fn new(program: &Arc<Program>, cell: Symbol) -> Board {
         let clauses = program.predicates.iter().map(|known| Clauses::new(known.clauses.clone()));
         Board {
+            program: program.clone(),
             size: None,
             params: vec![None; program.params.len()],
             unknowns: Vec::new(),

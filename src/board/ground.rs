@@ -10,14 +10,15 @@ mod pictures;
 mod reaches;
 mod unknowns;
 
+use std::sync::Arc;
+
 use crate::base::clock::Deadline;
 use crate::board::eval::{Budget, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::doc::{self, Piece};
 use crate::language::program::{Law, Program};
 use crate::language::puzzle::Picture;
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 
 pub use params::value;
 
@@ -166,7 +167,7 @@ impl Options {
 }
 
 /// Expands all laws of a program on its puzzle.
-pub fn ground(program: &Program, options: &Options) -> (Ground, Vec<Diagnostic>) {
+pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut world = World::new(program, options.budget);
     world.deadline = options.deadline.clone();
@@ -284,7 +285,7 @@ impl Ground {
 }
 
 /// What the rules say about the size of a plain grid, before one is seen.
-pub fn expected_shape(program: &Program) -> crate::language::puzzle::Shape {
+pub fn expected_shape(program: &Arc<Program>) -> crate::language::puzzle::Shape {
     let Some(grid) = &program.grid else { return crate::language::puzzle::Shape::default() };
     let mut world = World::new(program, Budget::default());
     params::evaluate(program, &[], &mut world, &mut Vec::new());

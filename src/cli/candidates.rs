@@ -49,10 +49,9 @@ pub(super) fn find(
     how: &How,
 ) -> Result<(Candidates, World), Trouble> {
     let ground = subject.take_ground()?;
-    let program = &subject.program;
     let Some(by) = marks else {
         let givens = ground.world.given.values.clone();
-        let mut solver = Solver::new(program, ground)?;
+        let mut solver = Solver::new(ground)?;
         let found = solver.candidates(&givens, how.limits(), how.seed, &|| false)?;
         return Ok((found, solver.judge));
     };
@@ -60,7 +59,7 @@ pub(super) fn find(
         By::Laws => Marks::Laws,
         By::Givens => Marks::Givens,
     };
-    let mut explainer = Explainer::new(program, ground)?;
+    let mut explainer = Explainer::new(ground)?;
     let givens = explainer.givens();
     let (values, world) = explainer.pencil(&givens, marks, &|| what.deadline().is_over())?;
     let (ending, counters) = (Ending::Complete, Counters::default());

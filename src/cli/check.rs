@@ -146,7 +146,7 @@ impl Subject {
             writeln!(text, "  {left:width$}  {right}").unwrap_or_default();
         }
         if list {
-            let show = world.shower(program);
+            let show = world.shower();
             for instance in &ground.instances {
                 let law = &program.laws[instance.law];
                 let title = instance.title(law, world);
@@ -220,7 +220,7 @@ impl Subject {
         json!({
             "name": instance.title(law, &ground.world),
             "sentence": instance.sentence(law, &self.program, &ground.world),
-            "condition": ground.world.shower(&self.program).formula(instance.formula),
+            "condition": ground.world.shower().formula(instance.formula),
         })
     }
 }

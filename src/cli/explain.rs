@@ -53,14 +53,14 @@ impl How {
 }
 
 /// One puzzle that can be explained.
-pub(super) struct Puzzle<'a, 'p> {
+pub(super) struct Puzzle<'a> {
     pub(super) name: &'a str,
-    pub(super) explainer: Explainer<'p>,
+    pub(super) explainer: Explainer,
     pub(super) stop: &'a dyn Fn() -> bool,
     deadline: &'a Deadline,
 }
 
-impl Puzzle<'_, '_> {
+impl Puzzle<'_> {
     /// Explains it.
     pub(super) fn explain(&mut self, effort: Effort) -> Result<Explanation, Trouble> {
         let givens = self.explainer.givens();
@@ -83,7 +83,7 @@ pub(super) fn each(
     what: &What,
     console: &mut Console,
     moves: &mut dyn FnMut(&mut Subject, &mut Console) -> Result<Exit, Trouble>,
-    act: &mut dyn FnMut(&mut Puzzle<'_, '_>, &mut Console) -> Result<Exit, Trouble>,
+    act: &mut dyn FnMut(&mut Puzzle<'_>, &mut Console) -> Result<Exit, Trouble>,
 ) -> Result<Exit, Trouble> {
     what.each(console, &mut |subject, _, console| {
         if subject.has_moves() {
@@ -98,7 +98,7 @@ pub(super) fn each(
         }
         let deadline = what.deadline();
         let stop = || deadline.is_over();
-        let explainer = Explainer::new(&subject.program, ground)?;
+        let explainer = Explainer::new(ground)?;
         act(&mut Puzzle { name: &subject.name, explainer, stop: &stop, deadline }, console)
     })
 }

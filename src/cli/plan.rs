@@ -48,7 +48,7 @@ pub(super) fn answer(
 ) -> Result<(Report, World), Trouble> {
     let ground = subject.take_ground()?;
     let mut ticker = Ticker { console, started: Stopwatch::start(), shown: None };
-    let report = solve(&subject.program, ground, wish, &|| false, &mut |progress| ticker.tell(progress));
+    let report = solve(ground, wish, &|| false, &mut |progress| ticker.tell(progress));
     ticker.clear();
     Ok(report?)
 }

@@ -1,5 +1,7 @@
 //! Why a puzzle has no solution, in a few lines: the reason if it is seen at once, else the command that looks for it.
 
+use std::sync::Arc;
+
 use super::console::Console;
 use super::subject::What;
 use crate::board::ground::{Options, ground};
@@ -10,7 +12,7 @@ use crate::services::explain::{Clash, Explainer, at_once};
 const MOST_INSTANCES: usize = 20_000;
 
 /// Tells the reason.
-pub(super) fn tell(what: &What, program: &Program, options: &Options, console: &mut Console) {
+pub(super) fn tell(what: &What, program: &Arc<Program>, options: &Options, console: &mut Console) {
     if console.is_quiet() {
         return;
     }
@@ -22,19 +24,19 @@ pub(super) fn tell(what: &What, program: &Program, options: &Options, console: &
     console.remark(&told);
 }
 
-fn found(program: &Program, options: &Options) -> Option<String> {
+fn found(program: &Arc<Program>, options: &Options) -> Option<String> {
     let (ground, _) = ground(program, options);
     if ground.instances.len() > MOST_INSTANCES {
         return None;
     }
-    let mut explainer = Explainer::new(program, ground).ok()?;
+    let mut explainer = Explainer::new(ground).ok()?;
     let givens = explainer.givens();
     let clash = at_once(&mut explainer, &givens)?;
     Some(sentence(&explainer, &clash))
 }
 
 /// One law and its givens in one line, more of them in a list.
-fn sentence(explainer: &Explainer<'_>, clash: &Clash) -> String {
+fn sentence(explainer: &Explainer, clash: &Clash) -> String {
     let teller = explainer.teller();
     let givens: Vec<String> = clash
         .givens

@@ -97,7 +97,7 @@ pub(super) struct Subject {
 pub(super) type Act<'a> = dyn FnMut(&mut Subject, &Sources, &mut Console) -> Result<Exit, Trouble> + 'a;
 
 /// A solver, once somebody has made it.
-pub(super) type Shared = Rc<RefCell<Option<Solver<'static>>>>;
+pub(super) type Shared = Rc<RefCell<Option<Solver>>>;
 
 /// Where the clues of a subject are written.
 #[derive(Clone)]
@@ -240,12 +240,9 @@ impl Subject {
     }
 
     /// The solver for it: made now, or the one of the puzzle before, with what is given here. Nothing if it has errors.
-    pub(super) fn solver<'s>(
-        &mut self,
-        shared: &'s mut Option<Solver<'static>>,
-    ) -> Result<&'s mut Solver<'static>, Trouble> {
+    pub(super) fn solver<'s>(&mut self, shared: &'s mut Option<Solver>) -> Result<&'s mut Solver, Trouble> {
         if let Some(ground) = self.ground.take() {
-            *shared = Some(Solver::new(self.program.clone(), ground)?);
+            *shared = Some(Solver::new(ground)?);
         }
         shared.as_mut().ok_or(Trouble::Told(Exit::BadInput))
     }

@@ -46,7 +46,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 fn judge(subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
     let ground = subject.take_ground()?;
     let name = &subject.name;
-    Ok(match verify(&subject.program, ground, &|| false)? {
+    Ok(match verify(ground, &|| false)? {
         Verdict::Right => {
             let details = Details::Verify { outside: Vec::new(), broken: Vec::new() };
             console.state(Record::new(Status::Solved, "every law holds").with(details));

@@ -103,7 +103,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 }
 
 /// The unknown of a place, named as in rules or as in explanations.
-fn named(puzzle: &Puzzle<'_, '_>, place: &str) -> Option<VarId> {
+fn named(puzzle: &Puzzle<'_>, place: &str) -> Option<VarId> {
     let teller = puzzle.explainer.teller();
     let mut unknowns = (0..puzzle.explainer.world().unknowns.len() as u32).map(VarId);
     unknowns.find(|&var| {
@@ -114,7 +114,7 @@ fn named(puzzle: &Puzzle<'_, '_>, place: &str) -> Option<VarId> {
 
 /// Why a place has a value, or has not.
 fn one_value(
-    puzzle: &Puzzle<'_, '_>,
+    puzzle: &Puzzle<'_>,
     explanation: &Explanation,
     (place, value, is): (&str, &str, bool),
     console: &mut Console,
@@ -180,11 +180,7 @@ fn one_value(
 }
 
 /// Which laws and givens contradict each other.
-fn none(
-    puzzle: &mut Puzzle<'_, '_>,
-    explanation: &Explanation,
-    console: &mut Console,
-) -> Result<Exit, Trouble> {
+fn none(puzzle: &mut Puzzle<'_>, explanation: &Explanation, console: &mut Console) -> Result<Exit, Trouble> {
     let givens = puzzle.explainer.givens();
     let Some(clash) = explain::none(&mut puzzle.explainer, explanation, &givens, puzzle.stop)? else {
         if explanation.ending == Ending::Limit {
@@ -213,9 +209,9 @@ fn none(
 }
 
 /// Two solutions and where they differ.
-fn several(puzzle: &mut Puzzle<'_, '_>, console: &mut Console) -> Result<Exit, Trouble> {
+fn several(puzzle: &mut Puzzle<'_>, console: &mut Console) -> Result<Exit, Trouble> {
     let explainer = &puzzle.explainer;
-    let mut solver = Solver::new(explainer.program(), explainer.ground().clone())?;
+    let mut solver = Solver::new(explainer.ground().clone())?;
     let wish = Wish { most: Some(2), limits: Limits::default(), seed: 0, checked: None };
     let mut found: Vec<Vec<TermId>> = Vec::new();
     let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, _| {

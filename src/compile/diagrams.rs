@@ -4,10 +4,8 @@ use crate::base::hash::{Map, Set};
 use crate::board::eval::{World, branch};
 use crate::board::formula::Formula;
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::Program;
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
 
 /// Diagrams under way.
@@ -30,7 +28,6 @@ impl Diagrams {
     /// Makes those of a condition.
     pub(super) fn add(
         &mut self,
-        program: &Program,
         world: &mut World,
         id: FormulaId,
         span: Span,
@@ -51,10 +48,8 @@ impl Diagrams {
         }
         for id in wanted {
             let diagram = match world.formulas.get(id).clone() {
-                Formula::Walk(closures) => branch::walk(program, world, &closures, span)?,
-                Formula::Matches(list, grammar, args) => {
-                    branch::line(program, world, list, grammar, &args, span)?
-                }
+                Formula::Walk(closures) => branch::walk(world, &closures, span)?,
+                Formula::Matches(list, grammar, args) => branch::line(world, list, grammar, &args, span)?,
                 _ => continue,
             };
             self.made.insert(id, diagram);

@@ -10,8 +10,7 @@ use super::truth::Truth;
 use crate::base::hash::{Map, Set};
 use crate::board::formula::{Formula, Sign};
 use crate::board::unknown::UnknownId;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
 
 /// Conditions of one world, while each unknown is known to lie between bounds.

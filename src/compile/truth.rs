@@ -7,8 +7,7 @@ use crate::base::number;
 use crate::board::eval::World;
 use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, RelationId, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use crate::solver::diagram::Diagram;
 
 /// Conditions of one world, with the diagrams of those that need one.

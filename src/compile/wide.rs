@@ -7,8 +7,7 @@ use crate::base::hash::Map;
 use crate::base::number::{self, Interval, Total};
 use crate::board::formula::{Formula, Sign};
 use crate::board::unknown::UnknownId;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 use crate::solver::constraints::wide::{Bounds, Wide};
 use crate::solver::engine::VarId;
 

@@ -17,6 +17,8 @@ mod sketch;
 mod statements;
 mod values;
 
+use std::sync::Arc;
+
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::names as say;
 use crate::language::program::Program;
@@ -47,10 +49,10 @@ pub fn resolve(
     request: &Request,
     sources: &mut Sources,
     library: &dyn Library,
-) -> (Program, Vec<Diagnostic>) {
+) -> (Arc<Program>, Vec<Diagnostic>) {
     let (mut program, mut diagnostics) = alone(request, sources, library);
     sketch::attach(&mut program, sources, library, &mut diagnostics);
-    (program, diagnostics)
+    (Arc::new(program), diagnostics)
 }
 
 /// Resolves without the rule sets that sketch boards.

@@ -39,7 +39,7 @@ const MOST_ROWS: usize = 5_000;
 
 impl Inverse {
     /// Walks through all that moves can do. Nothing if that is too much, or moves act at places that depend on values.
-    pub fn new(system: &mut System<'_>) -> Result<Option<Inverse>, Trouble> {
+    pub fn new(system: &mut System) -> Result<Option<Inverse>, Trouble> {
         if !system.is_enumerable() {
             return Ok(None);
         }
@@ -83,7 +83,7 @@ impl Inverse {
     /// Finds all positions from which one move leads to this one, as changes that lead back.
     pub fn expand(
         &self,
-        system: &mut System<'_>,
+        system: &mut System,
         position: &[Code],
         found: &mut Expansion,
     ) -> Result<(), Trouble> {
@@ -125,7 +125,7 @@ impl Undo {
 }
 
 /// Sets the next values of these places, the last one running fastest; says no after the last of all.
-fn next_values(places: &[u32], position: &mut [Code], system: &System<'_>) -> bool {
+fn next_values(places: &[u32], position: &mut [Code], system: &System) -> bool {
     for &place in places.iter().rev() {
         let code = &mut position[place as usize];
         *code += 1;

@@ -11,8 +11,7 @@ use super::codes::{Code, Codes};
 use crate::base::hash::Map;
 use crate::board::eval::World;
 use crate::board::ground::moves::{self as rules, Pattern};
-use crate::language::term::FormulaId;
-use crate::language::term::{Node as TermNode, Open, TermId};
+use crate::language::term::{FormulaId, Node as TermNode, Open, TermId};
 
 /// A test of at most two places, its outcomes remembered by their values: 0 while not known, 1 for no, 2 for yes.
 #[derive(Clone, Debug)]

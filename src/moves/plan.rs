@@ -140,33 +140,32 @@ impl From<Box<Diagnostic>> for Failure {
 
 /// Solves a move puzzle: a shortest plan, or the proof that there is none. The world gives the values their meaning.
 pub fn solve(
-    program: &Program,
     ground: Ground,
     wish: &Wish,
     stop: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<(Report, World), Failure> {
-    let mut system = System::new(program, ground);
+    let mut system = System::new(ground);
     let report = answer(&mut system, wish, stop, progress)?;
     Ok((report, system.into_world()))
 }
 
 /// Solves the puzzle of a system that is ready.
 pub fn answer(
-    system: &mut System<'_>,
+    system: &mut System,
     wish: &Wish,
     stop: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Report, Failure> {
-    let program = system.program;
+    let program = system.program.clone();
     let start = system.start().ok_or(Failure::TooManyValues)?;
     let first = rules::start(system.world());
-    let broken = check::all_broken(program, system.world(), &first)?;
+    let broken = check::all_broken(system.world(), &first)?;
     let mut report = Report {
         verdict: Verdict::NoPlan,
         start: first,
         steps: Vec::new(),
-        broken: broken.first().map(|instance| told(instance, program, system.world())),
+        broken: broken.first().map(|instance| told(instance, &program, system.world())),
         at_least: 0,
         count: wish.count.then_some(0),
         ending: Ending::Settled,
@@ -200,7 +199,7 @@ pub fn answer(
     if let Some(plan) = plan {
         deadline.grant();
         let titles: Vec<String> = plan.iter().map(|&head| system.title(head)).collect();
-        let replayed = replay(program, system.world(), &report.start, &titles)?;
+        let replayed = replay(&program, system.world(), &report.start, &titles)?;
         report.steps = replayed.steps;
         if let Some(trouble) = replayed.trouble {
             return Err(Failure::Refused(trouble.to_string()));
@@ -244,14 +243,14 @@ pub fn replay(
 ) -> Result<Replay, Box<Diagnostic>> {
     let mut steps = Vec::new();
     let mut values = start.to_vec();
-    if let Some(broken) = check::all_broken(program, world, &values)?.first() {
+    if let Some(broken) = check::all_broken(world, &values)?.first() {
         let trouble = Some(Illegal::Start(told(broken, program, world)));
         return Ok(Replay { steps, trouble });
     }
     for (number, wanted) in (1..).zip(plan) {
         world.steps = 0;
         let wanted: String = wanted.split_whitespace().collect();
-        let successors = rules::successors(program, world, &values)?;
+        let successors = rules::successors(world, &values)?;
         let titles: Vec<String> = successors
             .iter()
             .map(|next| rules::title(&program.moves[next.rule], &next.head, world))
@@ -262,7 +261,7 @@ pub fn replay(
             return Ok(Replay { steps, trouble: Some(Illegal::Move(number, wanted, possible)) });
         };
         let (next, title) = (&successors[at], titles[at].clone());
-        if let Some(broken) = check::all_broken(program, world, &next.values)?.first() {
+        if let Some(broken) = check::all_broken(world, &next.values)?.first() {
             let trouble = Some(Illegal::Law(number, title, told(broken, program, world)));
             return Ok(Replay { steps, trouble });
         }
@@ -271,7 +270,7 @@ pub fn replay(
         steps.push(Step { title, sentence, values: values.clone() });
     }
     world.steps = 0;
-    let reached = check::is_goal(program, world, &values)?;
+    let reached = check::is_goal(world, &values)?;
     let trouble = (!reached).then_some(Illegal::NoGoal(plan.len()));
     Ok(Replay { steps, trouble })
 }

@@ -175,7 +175,7 @@ const DEAD: PositionId = u32::MAX - 1;
 
 /// Searches for a shortest plan by whatever suits the puzzle. Laws that take long to ask and seem to hold in all positions
 /// are not asked of each, only along the plan; if one does not hold there, the search begins again.
-pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+pub fn shortest(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     if system.has_costly_laws() && trust::seem_to_hold(system, start)? {
         system.trust_laws(true);
         let found = asking_all(system, start, watch);
@@ -188,7 +188,7 @@ pub fn shortest(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) 
     asking_all(system, start, watch)
 }
 
-fn asking_all(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+fn asking_all(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     loop {
         let found = if system.has_bound() {
             bounded_or_some(system, start, watch)
@@ -203,11 +203,7 @@ fn asking_all(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) ->
 }
 
 /// From both ends where the goal is a single position and moves can be undone, else from the start.
-pub fn both_or_layers(
-    system: &mut System<'_>,
-    start: &[Code],
-    watch: &mut Watch<'_>,
-) -> Result<Found, Trouble> {
+pub fn both_or_layers(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     if let Some(goal) = system.only_goal()
         && system.standing(&goal)?.is_reached()
         && let Some(inverse) = Inverse::new(system)?
@@ -218,7 +214,7 @@ pub fn both_or_layers(
 }
 
 /// A shortest plan; where a limit comes first, some plan besides the proved least number of moves.
-fn bounded_or_some(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+fn bounded_or_some(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     watch.reserve = 4;
     let exact = bounded(system, start, watch)?;
     watch.reserve = 0;
@@ -234,7 +230,7 @@ fn bounded_or_some(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_
 }
 
 /// Counts the shortest plans.
-pub fn count(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+pub fn count(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     let first = shortest(system, start, watch)?;
     let Some(length) = first.plan.as_ref().map(Vec::len) else { return Ok(first) };
     loop {
@@ -247,7 +243,7 @@ pub fn count(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> 
 
 /// The moves along the positions from the first one to `last`.
 fn trace(
-    system: &mut System<'_>,
+    system: &mut System,
     positions: &Positions,
     parents: &[PositionId],
     last: PositionId,
@@ -264,7 +260,7 @@ fn trace(
 }
 
 /// The moves that lead from each of these positions to the next.
-fn heads_along(system: &mut System<'_>, way: &[&[u64]]) -> Result<Vec<HeadId>, Trouble> {
+fn heads_along(system: &mut System, way: &[&[u64]]) -> Result<Vec<HeadId>, Trouble> {
     let mut heads = Vec::new();
     let mut position = vec![0; system.codes.len()];
     let mut packed = vec![0; system.codes.words()];

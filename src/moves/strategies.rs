@@ -67,7 +67,7 @@ pub type Patience<'w> = &'w mut dyn FnMut(&Counters, &dyn Fn() -> usize) -> Opti
 
 /// Looks for a plan in one order. Only breadth-first and A* find a shortest one; without a stated `bound:` greedy and
 /// A* know nothing more than breadth-first.
-pub fn run(system: &mut System<'_>, strategy: Strategy, ends: Patience<'_>) -> Result<Tally, Trouble> {
+pub fn run(system: &mut System, strategy: Strategy, ends: Patience<'_>) -> Result<Tally, Trouble> {
     let start = system.start().ok_or(Trouble::TooManyValues)?;
     if !system.is_lawful(&start)? {
         return Ok(Tally { steps: None, ending: Ending::Settled, counters: Counters::default() });

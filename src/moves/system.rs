@@ -10,6 +10,8 @@ mod questions;
 
 pub use expand::Expansion;
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
@@ -24,8 +26,7 @@ use crate::board::formula::Formula;
 use crate::board::ground::{Ground, Instance, moves as rules};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Body, Program};
-use crate::language::term::FormulaId;
-use crate::language::term::TermId;
+use crate::language::term::{FormulaId, TermId};
 
 /// Number of a head in its [`System`].
 pub type HeadId = u32;
@@ -118,9 +119,9 @@ enum Question {
 
 /// A move puzzle ready to be searched.
 #[derive(Clone, Debug)]
-pub struct System<'p> {
+pub struct System {
     /// The rules.
-    pub program: &'p Program,
+    pub program: Arc<Program>,
     /// The numbering of values.
     pub codes: Codes,
     /// The world in which rules are evaluated; reads are watched while a table is learned.
@@ -149,15 +150,16 @@ pub struct System<'p> {
     pub learned: u64,
 }
 
-impl<'p> System<'p> {
+impl System {
     /// Makes a puzzle ready.
-    pub fn new(program: &'p Program, ground: Ground) -> System<'p> {
+    pub fn new(ground: Ground) -> System {
+        let program = ground.world.program.clone();
         let Ground { mut world, instances, goal_instances, .. } = ground;
         world.steps = 0;
         let codes = Codes::new(&mut world);
         let places = world.unknowns.len();
         let mut system = System {
-            program,
+            program: program.clone(),
             codes,
             world,
             heads: Numbered::default(),
@@ -220,7 +222,7 @@ impl<'p> System<'p> {
     fn measure_of(&mut self, body: &Body) -> Option<Steps> {
         let template = [body.value.clone()];
         let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };
-        let answers = Machine::new(self.program, &mut self.world, Policy::Residual).answers(query).ok()?;
+        let answers = Machine::new(&mut self.world, Policy::Residual).answers(query).ok()?;
         match answers.as_slice() {
             [answer] if answer.condition == FormulaId::TRUE => self.build().number(answer.terms[0]),
             _ => None,

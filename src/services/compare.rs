@@ -152,7 +152,7 @@ pub fn compare(
     all.left += 4;
     let givens = ground.world.given.values.clone();
     let conditions: Vec<_> = ground.instances.iter().map(|instance| instance.formula).collect();
-    let mut model = Model::new(program, ground, Settings::default()).map_err(Failure::Rules)?;
+    let mut model = Model::new(ground, Settings::default()).map_err(Failure::Rules)?;
     let codes: Vec<(UnknownId, i64)> =
         givens.iter().map(|&(unknown, value)| (unknown, model.truth.code(value))).collect();
     if let Some(mut filling) = Filling::new(&model, &conditions, &givens) {
@@ -192,7 +192,7 @@ pub fn compare(
 
 /// The orders in which the positions of a move puzzle can be tried.
 fn plans(program: &Program, ground: Ground, all: &mut Comparison<'_>) -> Result<(), Failure> {
-    let mut system = moves::System::new(program, ground);
+    let mut system = moves::System::new(ground);
     for &(strategy, name) in Strategy::ALL {
         let patience = all.patience();
         let mut ends = |counters: &_, bytes: &dyn Fn() -> usize| patience.ends(name, counters, bytes);

@@ -35,6 +35,8 @@ mod tell;
 mod trust;
 mod why;
 
+use std::sync::Arc;
+
 use crate::board::eval::World;
 use crate::board::ground::{Ground, Instance};
 use crate::compile::{Model, Settings};
@@ -246,25 +248,26 @@ impl Default for Effort {
 
 /// A rule set on a board, ready to explain puzzle after puzzle.
 #[derive(Debug)]
-pub struct Explainer<'p> {
-    program: &'p Program,
+pub struct Explainer {
+    program: Arc<Program>,
     ground: Ground,
     groups: Groups,
     /// For each instance: its places, if it says that their values differ and nothing else.
     houses: Vec<Option<House>>,
     declared: Store,
     /// For searches; made when one is needed.
-    solver: Option<Solver<'p>>,
+    solver: Option<Solver>,
     codes: crate::compile::Truth,
 }
 
-impl<'p> Explainer<'p> {
+impl Explainer {
     /// Compiles a rule set on a board, each instance of a law for itself.
-    pub fn new(program: &'p Program, mut ground: Ground) -> Result<Explainer<'p>, Failure> {
+    pub fn new(mut ground: Ground) -> Result<Explainer, Failure> {
         // All values that may be spoken of are terms before the world is copied, so that the copies agree on them.
         ground.world.name_values(WIDEST as u64);
+        let program = ground.world.program.clone();
         let settings = Settings { joint: false, ..Settings::default() };
-        let model = Model::new(program, ground.clone(), settings).map_err(Failure::Rules)?;
+        let model = Model::new(ground.clone(), settings).map_err(Failure::Rules)?;
         let codes = model.truth.clone();
         let (groups, declared) = Groups::new(model, ground.instances.len());
         let houses = ground.instances.iter().map(|one| House::new(one, &ground.world, &declared)).collect();
@@ -272,8 +275,8 @@ impl<'p> Explainer<'p> {
     }
 
     /// The program.
-    pub fn program(&self) -> &'p Program {
-        self.program
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
     }
 
     /// Places, unknowns and terms.
@@ -363,7 +366,7 @@ impl<'p> Explainer<'p> {
         stop: &dyn Fn() -> bool,
     ) -> Result<(Verdict, u64), Failure> {
         if self.solver.is_none() {
-            self.solver = Some(Solver::new(self.program, self.ground.clone())?);
+            self.solver = Some(Solver::new(self.ground.clone())?);
         }
         let Some(solver) = &mut self.solver else { return Ok((Verdict::Unknown, 0)) };
         let limits = crate::solver::search::Limits {

@@ -19,6 +19,8 @@ mod sketch;
 mod symmetry;
 mod write;
 
+use std::sync::Arc;
+
 use crate::board::eval::World;
 use crate::board::ground::{Ground, Options};
 use crate::board::unknown::UnknownId;
@@ -201,27 +203,28 @@ pub enum Trouble {
 
 /// A rule set on a board, ready to make puzzles.
 #[derive(Debug)]
-pub struct Setter<'p> {
-    program: &'p Program,
+pub struct Setter {
+    program: Arc<Program>,
     options: Options,
-    solver: Solver<'p>,
+    solver: Solver,
     /// What the puzzle that was started from gives.
     base: Vec<(UnknownId, TermId)>,
     /// What the rules amount to, and what rates puzzles that differ in givens only; made when it is needed.
     ground: Ground,
-    explainer: Option<Explainer<'p>>,
+    explainer: Option<Explainer>,
 }
 
-impl<'p> Setter<'p> {
+impl Setter {
     /// Compiles the rules. What the ground gives is given in every puzzle; the options are those it was made with.
-    pub fn new(program: &'p Program, ground: Ground, options: Options) -> Result<Setter<'p>, Trouble> {
+    pub fn new(ground: Ground, options: Options) -> Result<Setter, Trouble> {
+        let program = ground.world.program.clone();
         if program.objective.is_some() {
             return Err(Trouble::Objective);
         }
         let mut ground = ground;
         ground.world.name_values(WIDEST as u64);
         let base = ground.world.given.values.clone();
-        let solver = Solver::new(program, ground.clone())?;
+        let solver = Solver::new(ground.clone())?;
         Ok(Setter { program, options, solver, base, ground, explainer: None })
     }
 
@@ -328,7 +331,7 @@ impl<'p> Setter<'p> {
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Made, String>, Trouble> {
-        let facts = offers::offered(self.program, &mut self.solver.judge, &values, &recipe.without)
+        let facts = offers::offered(&self.program, &mut self.solver.judge, &values, &recipe.without)
             .map_err(Failure::Rules)?;
         let mut given: Vec<Clue> = Vec::new();
         if recipe.tells_values() {
@@ -339,9 +342,9 @@ impl<'p> Setter<'p> {
             let all = (0..values.len() as u32).map(UnknownId).filter(open);
             given.extend(all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])));
         }
-        let mut units = recipe.symmetry.units(given, self.program, &self.solver.judge);
+        let mut units = recipe.symmetry.units(given, &self.program, &self.solver.judge);
         random.shuffle(&mut units);
-        let mut told = recipe.symmetry.units(facts, self.program, &self.solver.judge);
+        let mut told = recipe.symmetry.units(facts, &self.program, &self.solver.judge);
         random.shuffle(&mut told);
         let all = size(&units) + size(&told);
         let enough = recipe.amount.of(all).unwrap_or(0);
@@ -386,7 +389,7 @@ struct Job<'s> {
 }
 
 /// Givens as variables and values.
-fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
+fn numbers(unit: &[Clue], solver: &Solver) -> Unit {
     let number = |clue: &Clue| match clue {
         Clue::Given(unknown, value) => Some((solver.model.vars[unknown.0 as usize], solver.code(*value))),
         Clue::Fact(..) => None,
@@ -396,7 +399,7 @@ fn numbers(unit: &[Clue], solver: &Solver<'_>) -> Unit {
 
 /// Whether a puzzle that was made from its grid by taking out givens has no second solution: each of them follows from
 /// what is told and from those that were taken out after it.
-pub fn follows(solver: &mut Solver<'_>, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
+pub fn follows(solver: &mut Solver, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
     let told = solver.coded(told);
     let model = &mut solver.model;
     let mut sure = model.bind(&told).and_then(|()| model.engine.fixpoint()).is_ok();

@@ -6,6 +6,7 @@
 pub mod mutate;
 pub mod snapshot;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::base::clock::{Cause, Deadline};
@@ -61,7 +62,7 @@ pub struct Loaded {
     /// All texts that were read for it.
     pub sources: Sources,
     /// The rules and the puzzle.
-    pub program: Program,
+    pub program: Arc<Program>,
     /// What they amount to; nothing if they have errors.
     pub ground: Option<Ground>,
     /// What is to be said about them.
@@ -154,7 +155,7 @@ impl Loaded {
         let wish = Wish { most: Some(most(&self.expected)), limits, seed: 0, checked: Some(CHECKED) };
         let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
         let mut drawn = Vec::new();
-        let outcome = solve(&self.program, ground, &wish, stop, |values, world| {
+        let outcome = solve(ground, &wish, stop, |values, world| {
             if drawn.len() as u64 <= SHOWN {
                 drawn.push(draw::grid(world, values, false));
             }
@@ -194,7 +195,7 @@ impl Loaded {
         let Limits { time, steps, .. } = limits;
         let limits = moves::search::Limits { moves: None, time, memory: Some(MEMORY), steps };
         let wish = moves::Wish { limits, count: self.expected.iter().any(counted) };
-        let report = match moves::solve(&self.program, ground, &wish, stop, &mut |_| {}) {
+        let report = match moves::solve(ground, &wish, stop, &mut |_| {}) {
             Ok((report, _)) if report.ending == moves::search::Ending::Interrupted => {
                 return Came::Interrupted;
             }

@@ -3,7 +3,6 @@
 
 mod candidates;
 
-use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::board::check;
@@ -130,48 +129,10 @@ pub enum Failure {
     Refused(String),
 }
 
-/// The rules of a solver: somebody else's, or shared.
-#[derive(Clone, Debug)]
-pub enum Rules<'p> {
-    /// Somebody else's.
-    Lent(&'p Program),
-    /// Shared.
-    Shared(Arc<Program>),
-}
-
-impl Deref for Rules<'_> {
-    type Target = Program;
-
-    fn deref(&self) -> &Program {
-        match self {
-            Rules::Lent(program) => program,
-            Rules::Shared(program) => program,
-        }
-    }
-}
-
-impl<'p> From<&'p Program> for Rules<'p> {
-    fn from(program: &'p Program) -> Self {
-        Rules::Lent(program)
-    }
-}
-
-impl<'p> From<&'p Arc<Program>> for Rules<'p> {
-    fn from(program: &'p Arc<Program>) -> Self {
-        Rules::Lent(program)
-    }
-}
-
-impl From<Arc<Program>> for Rules<'_> {
-    fn from(program: Arc<Program>) -> Self {
-        Rules::Shared(program)
-    }
-}
-
 /// A rule set on a board, compiled once, that can be asked again and again with other givens.
 #[derive(Debug)]
-pub struct Solver<'p> {
-    program: Rules<'p>,
+pub struct Solver {
+    program: Arc<Program>,
     /// Variables and constraints.
     pub model: Model,
     /// The world of the independent checker.
@@ -183,21 +144,17 @@ pub struct Solver<'p> {
 /// The values of a puzzle that are given.
 pub type Givens = [(UnknownId, TermId)];
 
-impl<'p> Solver<'p> {
+impl Solver {
     /// Compiles a rule set on a board.
-    pub fn new(program: impl Into<Rules<'p>>, ground: Ground) -> Result<Solver<'p>, Failure> {
-        Solver::with(program, ground, Settings::default())
+    pub fn new(ground: Ground) -> Result<Solver, Failure> {
+        Solver::with(ground, Settings::default())
     }
 
     /// The same, with a say in how the rules are made into propagators.
-    pub fn with(
-        program: impl Into<Rules<'p>>,
-        ground: Ground,
-        settings: Settings,
-    ) -> Result<Solver<'p>, Failure> {
-        let program = program.into();
+    pub fn with(ground: Ground, settings: Settings) -> Result<Solver, Failure> {
+        let program = ground.world.program.clone();
         let judge = ground.world.clone();
-        let model = Model::new(&program, ground, settings).map_err(Failure::Rules)?;
+        let model = Model::new(ground, settings).map_err(Failure::Rules)?;
         let codes = (0..judge.unknowns.len())
             .map(|index| match judge.unknowns[index].domain {
                 Domain::Symbols(_) => model.truth.domain_codes(UnknownId(index as u32)),
@@ -220,8 +177,8 @@ impl<'p> Solver<'p> {
     }
 
     /// The rules.
-    pub fn program(&self) -> Rules<'p> {
-        self.program.clone()
+    pub fn program(&self) -> &Arc<Program> {
+        &self.program
     }
 
     /// A value as the model knows it.
@@ -350,7 +307,7 @@ impl<'p> Solver<'p> {
         let terms = terms(&mut self.judge, &self.codes, &values);
         self.judge.deadline.grant();
         accept(&self.program, &mut self.judge, &terms)?;
-        let value = check::objective(&self.program, &mut self.judge, &terms).map_err(Failure::Rules)?;
+        let value = check::objective(&mut self.judge, &terms).map_err(Failure::Rules)?;
         if value != aim.value(&digits) {
             return Err(wrong());
         }
@@ -367,21 +324,20 @@ impl<'p> Solver<'p> {
 
 /// Solves a puzzle with what is given in it.
 pub fn solve(
-    program: &Program,
     ground: Ground,
     wish: &Wish,
     stop: &dyn Fn() -> bool,
     found: impl FnMut(&[TermId], &World),
 ) -> Result<Outcome, Failure> {
     let givens = ground.world.given.values.clone();
-    Solver::new(program, ground)?.solve(&givens, wish, stop, found)
+    Solver::new(ground)?.solve(&givens, wish, stop, found)
 }
 
 /// Whether the rules accept a solution.
 fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), Failure> {
     // The budget is for one solution, not for all that are ever checked.
     judge.steps = 0;
-    match check::all_broken(program, judge, terms) {
+    match check::all_broken(judge, terms) {
         Ok(broken) if broken.is_empty() => Ok(()),
         Ok(broken) => {
             let title = broken[0].title(&program.laws[broken[0].law], judge);

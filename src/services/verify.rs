@@ -105,7 +105,7 @@ impl Fault {
 }
 
 /// Judges the values that a puzzle gives.
-pub fn verify(program: &Program, mut ground: Ground, stop: &dyn Fn() -> bool) -> Result<Verdict, Failure> {
+pub fn verify(mut ground: Ground, stop: &dyn Fn() -> bool) -> Result<Verdict, Failure> {
     let world = &ground.world;
     let mut values: Vec<Option<TermId>> = vec![None; world.unknowns.len()];
     for &(unknown, value) in &world.given.values {
@@ -124,7 +124,7 @@ pub fn verify(program: &Program, mut ground: Ground, stop: &dyn Fn() -> bool) ->
     if first.is_some() || !outside.is_empty() {
         let first = first.unwrap_or_default();
         let (open, all) = (open.count() + 1, shown.count());
-        let mut explainer = Explainer::new(program, ground)?;
+        let mut explainer = Explainer::new(ground)?;
         let givens = explainer.givens();
         let broken = explainer.broken(&givens);
         let broken = broken.iter().map(|&number| explainer.instances()[number as usize].clone()).collect();
@@ -137,19 +137,19 @@ pub fn verify(program: &Program, mut ground: Ground, stop: &dyn Fn() -> bool) ->
         });
     }
     let values: Vec<TermId> = if values.contains(&None) {
-        match complete::complete(program, &mut ground, stop)? {
+        match complete::complete(&mut ground, stop)? {
             Some(values) => values,
             None => return Ok(Verdict::Unknown),
         }
     } else {
         values.into_iter().flatten().collect()
     };
-    let broken = check::all_broken(program, &mut ground.world, &values).map_err(Failure::Rules)?;
+    let broken = check::all_broken(&mut ground.world, &values).map_err(Failure::Rules)?;
     if broken.is_empty() {
         return Ok(Verdict::Right);
     }
     let broken = counted_once(broken, &ground.instances);
-    let explainer = Explainer::new(program, ground)?;
+    let explainer = Explainer::new(ground)?;
     let values: Vec<Option<TermId>> = values.into_iter().map(Some).collect();
     Ok(Verdict::Wrong { outside: Vec::new(), broken: tell(broken, &values, &explainer) })
 }
@@ -165,7 +165,7 @@ fn counted_once(broken: Vec<Instance>, all: &[Instance]) -> Vec<Instance> {
 }
 
 /// Each broken law once, with what was found where.
-fn tell(broken: Vec<Instance>, values: &[Option<TermId>], explainer: &Explainer<'_>) -> Vec<Broken> {
+fn tell(broken: Vec<Instance>, values: &[Option<TermId>], explainer: &Explainer) -> Vec<Broken> {
     let (program, world): (&Program, &World) = (explainer.program(), explainer.world());
     let found = Found::new(explainer, values);
     let mut told: Vec<(usize, Broken)> = Vec::new();

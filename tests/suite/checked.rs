@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use gridlog::stages::diagnostic::{Diagnostic, render};
 use gridlog::stages::eval::Budget;
@@ -36,7 +37,7 @@ impl Library for Texts {
 /// What checking a text has found.
 pub struct Checked {
     pub sources: Sources,
-    pub program: Program,
+    pub program: Arc<Program>,
     /// Nothing if the text has errors before it meets a board.
     pub ground: Option<Ground>,
     pub diagnostics: Vec<Diagnostic>,

@@ -88,7 +88,7 @@ fn fault(instance: &Instance, time: Duration) -> String {
     let most = if matches!(instance.known, Known::Solvable) { 1 } else { 2 };
     let wish = Wish { most: Some(most), limits, ..ALL };
     let mut first: Option<Vec<String>> = None;
-    let outcome = solve(&checked.program, ground, &wish, &|| false, |values, world| {
+    let outcome = solve(ground, &wish, &|| false, |values, world| {
         let rows = draw::rows(world, values).map(|rows| rows.concat());
         let shown = || values.iter().map(|&value| world.show(value)).collect();
         first.get_or_insert_with(|| rows.unwrap_or_else(shown));

@@ -4,7 +4,6 @@ use gridlog::stages::diagram::Diagram;
 use gridlog::stages::eval::{Machine, Policy, branch};
 use gridlog::stages::formula::{Closure, Formula};
 use gridlog::stages::ground::Ground;
-use gridlog::stages::program::Program;
 use gridlog::stages::source::Span;
 use gridlog::stages::term::TermId;
 use gridlog::stages::unknown::UnknownId;
@@ -22,8 +21,8 @@ fn walks(ground: &Ground) -> Vec<Box<[Closure]>> {
         .collect()
 }
 
-fn diagram(program: &Program, ground: &mut Ground, closures: &[Closure]) -> Diagram {
-    branch::walk(program, &mut ground.world, closures, Span::default()).expect("a diagram")
+fn diagram(ground: &mut Ground, closures: &[Closure]) -> Diagram {
+    branch::walk(&mut ground.world, closures, Span::default()).expect("a diagram")
 }
 
 fn follow(diagram: &Diagram, ground: &mut Ground, values: &[TermId]) -> bool {
@@ -56,16 +55,16 @@ fn rows_of(ground: &mut Ground) -> Vec<Vec<TermId>> {
 
 /// Builds the diagram of each walk and tries every row of values; returns nodes and rows of the first.
 fn judged(text: &str) -> (usize, usize) {
-    let (program, mut ground) = expanded(text);
+    let (_, mut ground) = expanded(text);
     let walks = walks(&ground);
     assert!(!walks.is_empty(), "no walk in {text}");
     let all = rows_of(&mut ground);
     let mut first = None;
     for closures in walks {
-        let diagram = diagram(&program, &mut ground, &closures);
+        let diagram = diagram(&mut ground, &closures);
         let mut rows = 0;
         for values in &all {
-            let expected = Machine::new(&program, &mut ground.world, Policy::Known(values))
+            let expected = Machine::new(&mut ground.world, Policy::Known(values))
                 .walk_holds(&closures)
                 .expect("a walk on known values");
             assert_eq!(follow(&diagram, &mut ground, values), expected, "{text}");
@@ -102,10 +101,10 @@ fn it_does_not_matter_how_the_recursion_is_written() {
 
 #[test]
 fn long_lines_stay_small() {
-    let (program, mut ground) =
+    let (_, mut ground) =
         expanded(&format!("grid(1, 9) :: 1..9.  views: row(_, L) => visible(L, 0, 5).{VISIBLE}"));
     let walks = walks(&ground);
-    let diagram = diagram(&program, &mut ground, &walks[0]);
+    let diagram = diagram(&mut ground, &walks[0]);
     assert!(diagram.len() <= 135, "{} nodes", diagram.len());
 }
 
@@ -156,15 +155,15 @@ fn grammars_become_diagrams() {
         runs([K, J | Ks]) --> 0*, 1^K, 0, runs([J | Ks]).";
     for (case, words) in cases {
         let text = if case.contains("runs") { format!("{case}{runs}") } else { case.to_owned() };
-        let (program, mut ground) = expanded(&text);
+        let (_, mut ground) = expanded(&text);
         let formula = ground.world.formulas.get(ground.instances[0].formula).clone();
         let Formula::Matches(list, grammar, args) = formula else { panic!("{case}: {formula:?}") };
-        let diagram = branch::line(&program, &mut ground.world, list, grammar, &args, Span::default())
-            .expect("a diagram");
+        let diagram =
+            branch::line(&mut ground.world, list, grammar, &args, Span::default()).expect("a diagram");
         let rows = rows_of(&mut ground);
         let mut found = 0;
         for values in rows {
-            let mut machine = Machine::new(&program, &mut ground.world, Policy::Known(&values));
+            let mut machine = Machine::new(&mut ground.world, Policy::Known(&values));
             let expected = machine.line_matches(list, grammar, &args).expect("known values");
             assert_eq!(follow(&diagram, &mut ground, &values), expected, "{case}");
             found += usize::from(expected);
@@ -175,12 +174,11 @@ fn grammars_become_diagrams() {
 
 #[test]
 fn brackets_on_twelve_cells_have_132_words() {
-    let (program, mut ground) =
+    let (_, mut ground) =
         expanded("grid(1, 12) :: 1..2.  l: row(_, L) => L matches b.  b --> [] .  b --> 1, b, 2, b.");
     let formula = ground.world.formulas.get(ground.instances[0].formula).clone();
     let Formula::Matches(list, grammar, args) = formula else { panic!("{formula:?}") };
-    let diagram =
-        branch::line(&program, &mut ground.world, list, grammar, &args, Span::default()).expect("a diagram");
+    let diagram = branch::line(&mut ground.world, list, grammar, &args, Span::default()).expect("a diagram");
     let rows = rows_of(&mut ground);
     assert_eq!(rows.iter().filter(|values| follow(&diagram, &mut ground, values)).count(), 132);
 }

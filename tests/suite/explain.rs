@@ -64,16 +64,16 @@ fn sample(name: &str) -> Loaded {
     loaded(&project("rules").join(format!("{name}.puzzle")))
 }
 
-fn explained(loaded: &mut Loaded) -> (Explainer<'_>, Explanation) {
+fn explained(loaded: &mut Loaded) -> (Explainer, Explanation) {
     let ground = loaded.ground.take().expect("a puzzle without errors");
-    let mut explainer = Explainer::new(&loaded.program, ground).expect("rules that can be solved");
+    let mut explainer = Explainer::new(ground).expect("rules that can be solved");
     let givens = explainer.givens();
     let explanation = explainer.explain(&givens, Effort::default(), &|| false).expect("an explanation");
     (explainer, explanation)
 }
 
 /// Whether a step follows, by trying all ways to fill its places; nothing if they are too many.
-fn follows(explainer: &Explainer<'_>, step: &Step) -> Option<bool> {
+fn follows(explainer: &Explainer, step: &Step) -> Option<bool> {
     let declared = explainer.declared();
     let mut scope: Vec<VarId> =
         step.instances.iter().flat_map(|&instance| explainer.scope(instance).to_vec()).collect();
@@ -181,13 +181,13 @@ fn steps_lead_to_the_solution() {
         let values: Vec<TermId> =
             solution(&explainer, &explanation).into_iter().map(|(_, value)| value).collect();
         let mut world = explainer.world().clone();
-        let broken = all_broken(explainer.program(), &mut world, &values).expect("rules that can be checked");
+        let broken = all_broken(&mut world, &values).expect("rules that can be checked");
         assert!(broken.is_empty(), "{name}");
     }
 }
 
 /// The values that an explanation ends with, as givens.
-fn solution(explainer: &Explainer<'_>, explanation: &Explanation) -> Vec<(UnknownId, TermId)> {
+fn solution(explainer: &Explainer, explanation: &Explanation) -> Vec<(UnknownId, TermId)> {
     let values = explanation.solution.clone().expect("a solution");
     assert_eq!(values.len(), explainer.world().unknowns.len());
     values.into_iter().enumerate().map(|(index, value)| (UnknownId(index as u32), value)).collect()
@@ -252,7 +252,7 @@ fn levels_have_names() {
     }
     let mut loaded = sample("sudoku/six");
     let ground = loaded.ground.take().expect("a puzzle");
-    let rating = rate(&loaded.program, ground, &|| false).expect("a rating");
+    let rating = rate(ground, &|| false).expect("a rating");
     assert_eq!((rating.level, rating.ending, rating.look_ahead), (Level::Easy, Ending::Solved, false));
     assert_eq!(rating.counts.iter().sum::<usize>(), rating.steps);
 }

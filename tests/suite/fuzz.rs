@@ -200,13 +200,13 @@ fn front_half(name: &str, text: &str) {
         let (mut ground, found) = ground::ground(&program, &Options { puzzle, budget, ..Options::default() });
         diagnostics.extend(found);
         if !diagnostics.iter().any(Diagnostic::is_error) {
-            let show = ground.world.shower(&program);
+            let show = ground.world.shower();
             for instance in ground.instances.iter().take(50) {
                 show.formula(instance.formula);
                 instance.sentence(&program.laws[instance.law], &program, &ground.world);
             }
             let values = ground::moves::start(&mut ground.world);
-            let _judged = gridlog::stages::check::all_broken(&program, &mut ground.world, &values);
+            let _judged = gridlog::stages::check::all_broken(&mut ground.world, &values);
         }
     }
     let shown = render::text(&diagnostics, &sources, false);

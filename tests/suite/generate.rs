@@ -1,6 +1,7 @@
 //! Puzzles that are made: each has one solution, minimal ones lose it with any clue, and a seed decides what comes out.
 
 use std::process::{Command, Output};
+use std::sync::Arc;
 
 use gridlog::stages::diagnostic::Diagnostic;
 use gridlog::stages::ground::{Ground, Options, ground};
@@ -61,7 +62,7 @@ fn made(rules: &str, args: &str, start: &str) -> String {
     text(&output)
 }
 
-fn expanded(text: &str) -> (Program, Ground) {
+fn expanded(text: &str) -> (Arc<Program>, Ground) {
     let mut sources = Sources::default();
     let rules = Some(sources.add("made.puzzle", text));
     let (program, diagnostics) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
@@ -73,10 +74,10 @@ fn expanded(text: &str) -> (Program, Ground) {
 
 /// How many solutions a puzzle has, by a plain search.
 fn verdict(text: &str) -> Verdict {
-    let (program, ground) = expanded(text);
+    let (_, ground) = expanded(text);
     let wish =
         Wish { most: Some(2), limits: gridlog::stages::search::Limits::default(), seed: 3, checked: None };
-    solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an answer").verdict()
+    solve(ground, &wish, &|| false, |_, _| {}).expect("an answer").verdict()
 }
 
 #[test]

@@ -36,7 +36,7 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// The values of the board's places in each solution that gridlog finds.
 fn solved(board: &Board) -> BTreeSet<Vec<String>> {
-    let (program, ground) = expanded(&board.text());
+    let (_, ground) = expanded(&board.text());
     let world = &ground.world;
     let names: Vec<String> = world.unknowns.iter().map(|unknown| world.show(unknown.place)).collect();
     let find = |place: &String| names.iter().position(|name| name == place);
@@ -49,7 +49,7 @@ fn solved(board: &Board) -> BTreeSet<Vec<String>> {
     assert_eq!(shown, order.len(), "the unknowns of\n{}", board.text());
     let wish = Wish { most: None, limits: Limits::default(), seed: 0, checked: None };
     let mut found = BTreeSet::new();
-    let outcome = solve(&program, ground, &wish, &|| false, |values, world| {
+    let outcome = solve(ground, &wish, &|| false, |values, world| {
         let new = found.insert(order.iter().map(|&at| world.show(values[at])).collect());
         assert!(new, "a solution twice");
     });
@@ -108,9 +108,8 @@ fn every_genre_of_moves_has_the_shortest_plan_that_breadth_first_search_finds() 
         for seed in seeds() {
             let journey = draw(&mut Random::new(seed * 1_000 + 7));
             let text = format!("use {}{}", boards::quoted(name), journey.text);
-            let (program, ground) = expanded(&text);
-            let (report, _) =
-                plan(&program, ground, &PlanWish::default(), &|| false, &mut |_| {}).expect("an answer");
+            let (_, ground) = expanded(&text);
+            let (report, _) = plan(ground, &PlanWish::default(), &|| false, &mut |_| {}).expect("an answer");
             let theirs = match report.verdict {
                 Verdict::Solved => Some(report.steps.len()),
                 Verdict::NoPlan => None,

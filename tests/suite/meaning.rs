@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use gridlog::stages::check;
 use gridlog::stages::ground::{Ground, Options, ground};
@@ -32,7 +33,7 @@ pub fn puzzles() -> Vec<PathBuf> {
     found
 }
 
-pub fn expanded(text: &str) -> (Program, Ground) {
+pub fn expanded(text: &str) -> (Arc<Program>, Ground) {
     let mut sources = Sources::default();
     let source = sources.add("sample.puzzle", text);
     let (program, mut diagnostics) =
@@ -55,7 +56,7 @@ pub fn values_of(domain: &Domain, ground: &mut Ground) -> Vec<TermId> {
 }
 
 /// All solutions, by trying values one unknown after the other and asking each instance as soon as it can answer.
-pub fn solutions(program: &Program, ground: &mut Ground) -> Option<Vec<Vec<TermId>>> {
+pub fn solutions(ground: &mut Ground) -> Option<Vec<Vec<TermId>>> {
     let count = ground.world.unknowns.len();
     let mut domains = Vec::new();
     for domain in ground.world.unknowns.iter().map(|unknown| unknown.domain.clone()).collect::<Vec<_>>() {
@@ -88,7 +89,7 @@ pub fn solutions(program: &Program, ground: &mut Ground) -> Option<Vec<Vec<TermI
         if tries > MOST_TRIES || ground.world.terms.len() > MOST_TERMS {
             return None;
         }
-        let mut twin = Twin { program, world: &mut ground.world, values: &values };
+        let mut twin = Twin { world: &mut ground.world, values: &values };
         if !due[depth].iter().all(|&formula| twin.holds(formula)) {
             continue;
         }
@@ -118,9 +119,9 @@ fn samples_have_as_many_solutions_as_they_expect() {
         if !program.moves.is_empty() {
             continue;
         }
-        let Some(all) = solutions(&program, &mut ground) else { continue };
+        let Some(all) = solutions(&mut ground) else { continue };
         for values in all.iter().take(50) {
-            let broken = check::all_broken(&program, &mut ground.world, values).expect("the checker");
+            let broken = check::all_broken(&mut ground.world, values).expect("the checker");
             assert!(broken.is_empty(), "{}: the checker refuses a solution: {broken:?}", file.display());
         }
         let count = told_apart(&ground, &all);
@@ -140,10 +141,10 @@ fn samples_have_as_many_solutions_as_they_expect() {
 }
 
 /// Whether all instances of a law hold for these values.
-pub fn instances_hold(program: &Program, ground: &mut Ground, law: usize, values: &[TermId]) -> bool {
+pub fn instances_hold(ground: &mut Ground, law: usize, values: &[TermId]) -> bool {
     let own = ground.instances.iter().filter(|instance| instance.law == law);
     let formulas: Vec<_> = own.map(|instance| instance.formula).collect();
-    let mut twin = Twin { program, world: &mut ground.world, values };
+    let mut twin = Twin { world: &mut ground.world, values };
     formulas.iter().all(|&formula| twin.holds(formula))
 }
 
@@ -172,9 +173,8 @@ fn instances_agree_with_the_checker_law_by_law() {
             };
             let values: Vec<TermId> = domains.iter().map(&mut pick).collect();
             for (number, law) in program.laws.iter().enumerate() {
-                let broken =
-                    check::broken(&program, law, number, &mut ground.world, &values).expect("the checker");
-                let holds = instances_hold(&program, &mut ground, number, &values);
+                let broken = check::broken(law, number, &mut ground.world, &values).expect("the checker");
+                let holds = instances_hold(&mut ground, number, &values);
                 assert_eq!(holds, broken.is_empty(), "{}: law {}", file.display(), law.name);
             }
         }

@@ -15,8 +15,8 @@ use super::meaning::{expanded, puzzles};
 use super::rng::Random;
 
 fn solved_with(text: &str, wish: &Wish) -> Report {
-    let (program, ground) = expanded(text);
-    solve(&program, ground, wish, &|| false, &mut |_| {}).expect("an answer").0
+    let (_, ground) = expanded(text);
+    solve(ground, wish, &|| false, &mut |_| {}).expect("an answer").0
 }
 
 pub fn solved(text: &str) -> Report {
@@ -29,8 +29,8 @@ fn counted(text: &str) -> Report {
 
 /// Searches until every value has room.
 fn settled(
-    system: &mut System<'_>,
-    search: impl Fn(&mut System<'_>, &[Code], &mut Watch<'_>) -> Result<Found, Trouble>,
+    system: &mut System,
+    search: impl Fn(&mut System, &[Code], &mut Watch<'_>) -> Result<Found, Trouble>,
 ) -> Found {
     let start = system.start().expect("few values");
     loop {
@@ -54,7 +54,7 @@ fn samples_come_out_as_they_expect() {
         }
         let counts = program.expectations.iter().any(|expected| matches!(expected.what, Expected::Count(_)));
         let wish = Wish { count: counts, ..Wish::default() };
-        let (report, _) = solve(&program, ground, &wish, &|| false, &mut |_| {}).expect("an answer");
+        let (report, _) = solve(ground, &wish, &|| false, &mut |_| {}).expect("an answer");
         for expectation in &program.expectations {
             let came = (report.verdict, report.steps.len(), report.count);
             let met = meets(&report, expectation.what);
@@ -68,7 +68,7 @@ fn samples_come_out_as_they_expect() {
 /// All positions that can be reached, at most so many, with the moves out of each as the evaluator finds them.
 fn reachable(text: &str, most: usize) {
     let (program, ground) = expanded(text);
-    let mut system = System::new(&program, ground);
+    let mut system = System::new(ground);
     let start = system.start().expect("few values");
     let mut open = vec![start.clone()];
     let mut seen: BTreeSet<Vec<Code>> = open.iter().cloned().collect();
@@ -82,12 +82,11 @@ fn reachable(text: &str, most: usize) {
             other => other.expect("moves"),
         }
         let values = system.codes.values(&position);
-        let expected: Vec<(usize, Box<[TermId]>, Vec<TermId>)> =
-            rules::successors(&program, system.world(), &values)
-                .expect("successors")
-                .into_iter()
-                .map(|next| (next.rule, next.head, next.values))
-                .collect();
+        let expected: Vec<(usize, Box<[TermId]>, Vec<TermId>)> = rules::successors(system.world(), &values)
+            .expect("successors")
+            .into_iter()
+            .map(|next| (next.rule, next.head, next.values))
+            .collect();
         let found: Vec<(usize, Box<[TermId]>, Vec<TermId>)> = (0..expansion.len())
             .map(|number| {
                 let (head, changes) = expansion.get(number);
@@ -105,14 +104,12 @@ fn reachable(text: &str, most: usize) {
             all
         };
         assert_eq!(sorted(found), sorted(expected), "{text}");
-        let lawful = check::all_broken(&program, system.world(), &values).expect("laws").is_empty();
+        let lawful = check::all_broken(system.world(), &values).expect("laws").is_empty();
         assert_eq!(system.is_lawful(&position).expect("laws"), lawful, "{text}");
-        let goal = check::is_goal(&program, system.world(), &values).expect("goal");
+        let goal = check::is_goal(system.world(), &values).expect("goal");
         assert_eq!(system.is_goal(&position).expect("goal"), goal, "{text}");
-        let bounds = program
-            .bounds
-            .iter()
-            .map(|body| rules::bound(&program, body, system.world(), &values).expect("a bound"));
+        let bounds =
+            program.bounds.iter().map(|body| rules::bound(body, system.world(), &values).expect("a bound"));
         let bound = bounds.max().unwrap_or(0);
         assert_eq!(i128::from(system.bound(&position).expect("a bound")), bound, "{text}");
     }
@@ -200,8 +197,8 @@ fn random_board(text: &str, random: &mut Random) -> String {
 
 /// Compares the bound of every reachable position with its true distance from the goal.
 fn exact_distances(text: &str) {
-    let (program, ground) = expanded(text);
-    let mut system = System::new(&program, ground);
+    let (_, ground) = expanded(text);
+    let mut system = System::new(ground);
     'again: loop {
         let start = system.start().expect("few values");
         if !system.is_lawful(&start).expect("laws") {
@@ -277,8 +274,8 @@ fn all_searches_agree() {
         for _ in 0..12 {
             let given = random_board(text, &mut random);
             let text = format!("{text} given \"\"\"\n{given}\n\"\"\".");
-            let (program, ground) = expanded(&text);
-            let mut system = System::new(&program, ground);
+            let (_, ground) = expanded(&text);
+            let mut system = System::new(ground);
             let start = system.start().expect("few values");
             if !system.is_lawful(&start).expect("laws") {
                 assert_eq!(solved(&text).verdict, Verdict::NoPlan, "{text}");
@@ -343,8 +340,8 @@ fn both_ends_meet() {
                 "{rules}  goal: cells(L) => L = [{goal}].  given \"\"\"\n{}\n\"\"\".",
                 given.join("\n")
             );
-            let (program, ground) = expanded(&text);
-            let mut system = System::new(&program, ground);
+            let (_, ground) = expanded(&text);
+            let mut system = System::new(ground);
             let start = system.start().expect("few values");
             if !system.is_lawful(&start).expect("laws") {
                 continue;
@@ -365,8 +362,8 @@ fn both_ends_meet() {
 fn half_of_all_orders_can_be_reached() {
     for (rows, cols, given) in [(2, 3, "1 2 3\n4 5 0"), (3, 2, "1 2\n3 4\n5 0"), (2, 2, "1 2\n3 0")] {
         let text = format!("use fifteen with r = {rows}, c = {cols}.  given \"\"\"\n{given}\n\"\"\".");
-        let (program, ground) = expanded(&text);
-        let mut system = System::new(&program, ground);
+        let (_, ground) = expanded(&text);
+        let mut system = System::new(ground);
         let mut open = vec![system.start().expect("few values")];
         let mut seen: BTreeSet<Vec<Code>> = open.iter().cloned().collect();
         let mut expansion = Expansion::default();
@@ -417,15 +414,14 @@ fn lights_out_has_four_ways() {
         off: cell(A) => sum([press(B) : (same(A, B) ; adjacent(A, B))]) mod 2 = lamp(A).
         lamp(A, 1) :- lit(A, x).  lamp(A, 0) :- cell(A), not lit(A, x).
         lit \"\"\"\nx x . . .\nx . . . .\n. . . . .\n. . . . .\n. . . . .\n\"\"\".";
-    let (program, ground) = expanded(text);
+    let (_, ground) = expanded(text);
     let wish = gridlog::stages::solve::Wish {
         most: None,
         limits: gridlog::stages::search::Limits::default(),
         seed: 0,
         checked: None,
     };
-    let outcome =
-        gridlog::stages::solve::solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome");
+    let outcome = gridlog::stages::solve::solve(ground, &wish, &|| false, |_, _| {}).expect("an outcome");
     assert_eq!(outcome.count, 4);
     let report =
         counted("use lightsout with r = 3, c = 3.  given \"\"\"\non on .\non . on\n. on on\n\"\"\".");

@@ -5,6 +5,7 @@ pub mod engine;
 pub mod goal;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use gridlog::stages::check;
 use gridlog::stages::eval::Budget;
@@ -58,7 +59,7 @@ fn needed(head: &str, laws: &str) -> String {
     lines.into_iter().filter(|line| is_needed(line, &wanted)).flat_map(|line| [line, "\n"]).collect()
 }
 
-pub fn expand(text: &str) -> Result<(Program, Ground), BTreeSet<String>> {
+pub fn expand(text: &str) -> Result<(Arc<Program>, Ground), BTreeSet<String>> {
     let mut sources = Sources::default();
     let source = sources.add("random.puzzle", text);
     let request = Request { puzzle: Some(source), ..Request::default() };
@@ -107,7 +108,7 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
             let shown = |ground: &Ground| -> Vec<String> {
                 values.iter().map(|&value| ground.world.show(value)).collect()
             };
-            let broken = match check::broken(&program, law, number, &mut ground.world, &values) {
+            let broken = match check::broken(law, number, &mut ground.world, &values) {
                 Ok(broken) => broken,
                 Err(wrong) if is_late(&ground) => {
                     return Ok(Err(BTreeSet::from([wrong.code.to_owned()])));
@@ -120,7 +121,7 @@ pub fn judge(text: &str) -> Result<Outcome, String> {
                     ));
                 }
             };
-            let holds = instances_hold(&program, &mut ground, number, &values);
+            let holds = instances_hold(&mut ground, number, &values);
             if holds != broken.is_empty() {
                 let says =
                     if holds { "hold, the checker objects" } else { "are broken, the checker is content" };

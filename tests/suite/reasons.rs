@@ -28,7 +28,7 @@ struct Tally {
 
 /// Judges the steps of one puzzle.
 struct Judge<'e> {
-    explainer: &'e Explainer<'e>,
+    explainer: &'e Explainer,
     explanation: &'e Explanation,
     /// The board without any law.
     bare: Ground,
@@ -36,7 +36,7 @@ struct Judge<'e> {
 }
 
 impl<'e> Judge<'e> {
-    fn new(explainer: &'e Explainer<'e>, explanation: &'e Explanation, name: &str) -> Judge<'e> {
+    fn new(explainer: &'e Explainer, explanation: &'e Explanation, name: &str) -> Judge<'e> {
         let mut bare = explainer.ground().clone();
         bare.instances.clear();
         bare.world.given.values.clear();
@@ -65,7 +65,7 @@ impl<'e> Judge<'e> {
         }
         let limits = Limits { steps: Some(20_000), time: Some(Duration::from_secs(2)), ..Limits::default() };
         let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0) };
-        let mut solver = Solver::new(self.explainer.program(), ground).expect("rules that can be solved");
+        let mut solver = Solver::new(ground).expect("rules that can be solved");
         match solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an answer").verdict() {
             Verdict::None => Some(true),
             Verdict::Unknown => None,
@@ -240,7 +240,7 @@ fn concludes(step: &Step, ground: &Origin) -> bool {
 }
 
 /// Leaves an unknown only some of its values.
-fn restrict(ground: &mut Ground, explainer: &Explainer<'_>, var: VarId, kept: &[i64]) {
+fn restrict(ground: &mut Ground, explainer: &Explainer, var: VarId, kept: &[i64]) {
     let all = ground.world.values(UnknownId(var.0), u64::MAX).expect("values that can be listed");
     let terms: Vec<_> = all.into_iter().filter(|&term| kept.contains(&explainer.code(term))).collect();
     let symbols = terms.iter().filter_map(|&term| match ground.world.terms.node(term) {
@@ -279,7 +279,7 @@ fn judge_samples(most: usize, time: Duration) -> Tally {
         if ground.world.unknowns.len() > most {
             continue;
         }
-        let mut explainer = Explainer::new(&loaded.program, ground).expect("rules that can be solved");
+        let mut explainer = Explainer::new(ground).expect("rules that can be solved");
         let started = Instant::now();
         let givens = explainer.givens();
         let late = || started.elapsed() > time;

@@ -41,7 +41,7 @@ fn solution(checked: Checked) -> Scene {
     let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None };
     let mut found: Option<(Vec<Option<TermId>>, World)> = None;
     let ground = checked.ground.expect("a puzzle without errors");
-    let outcome = solve(&checked.program, ground, &wish, &|| false, |values, world| {
+    let outcome = solve(ground, &wish, &|| false, |values, world| {
         found = Some((values.iter().copied().map(Some).collect(), world.clone()));
     });
     assert!(outcome.is_ok());

@@ -17,8 +17,8 @@ pub const ALL: Wish = Wish {
 };
 
 fn counted(text: &str, wish: &Wish) -> Outcome {
-    let (program, ground) = expanded(text);
-    solve(&program, ground, wish, &|| false, |_, _| {}).expect("an outcome")
+    let (_, ground) = expanded(text);
+    solve(ground, wish, &|| false, |_, _| {}).expect("an outcome")
 }
 
 #[test]
@@ -60,17 +60,17 @@ fn engine_and_trial_agree() {
         "x :: 0..5000.  y :: 0..3.  a: true => x = 1000 * y + 7, y > 0.",
     ];
     for text in cases {
-        let (program, mut ground) = expanded(text);
+        let (_, mut ground) = expanded(text);
         let wide = ground.world.unknowns.iter().any(|unknown| unknown.domain.len() > 100);
         let expected = if wide {
             3
         } else {
-            let all = super::meaning::solutions(&program, &mut ground).expect("few values");
+            let all = super::meaning::solutions(&mut ground).expect("few values");
             super::meaning::told_apart(&ground, &all)
         };
         for plain in [None, Some(0), Some(1)] {
             let wish = Wish { checked: None, limits: Limits { plain, ..ALL.limits }, ..ALL };
-            let outcome = solve(&program, ground.clone(), &wish, &|| false, |_, _| {}).expect("an outcome");
+            let outcome = solve(ground.clone(), &wish, &|| false, |_, _| {}).expect("an outcome");
             assert_eq!(outcome.count, expected as u64, "{text} {plain:?}");
         }
     }
@@ -96,8 +96,8 @@ fn equal_runs_do_equal_things() {
     let (first, _) = ground(&program, &Options::default());
     let (second, _) = ground(&program, &Options::default());
     let wish = Wish { most: Some(1), ..ALL };
-    let [first, second] = [first, second]
-        .map(|ground| solve(&program, ground, &wish, &|| false, |_, _| {}).expect("an outcome"));
+    let [first, second] =
+        [first, second].map(|ground| solve(ground, &wish, &|| false, |_, _| {}).expect("an outcome"));
     assert_eq!((first.counters, first.prunings), (second.counters, second.prunings));
 }
 
@@ -131,8 +131,8 @@ fn counters_are_pinned() {
 /// Large empty boards are a matter of the order of values: no seed meets more than a few conflicts.
 #[test]
 fn empty_boards_are_filled_without_conflicts() {
-    let (program, ground) = expanded("use takuzu with n = 64.");
-    let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
+    let (_, ground) = expanded("use takuzu with n = 64.");
+    let mut solver = Solver::new(ground).expect("rules that can be solved");
     for seed in 1..=20 {
         let wish = Wish { most: Some(1), seed, checked: Some(0), ..ALL };
         let outcome = solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an outcome");
@@ -151,8 +151,8 @@ fn dense_boards_need_no_decision() {
 #[test]
 fn restarts_keep_magic_squares_from_hanging() {
     for n in 3..=7 {
-        let (program, ground) = expanded(&format!("use magic with n = {n}."));
-        let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
+        let (_, ground) = expanded(&format!("use magic with n = {n}."));
+        let mut solver = Solver::new(ground).expect("rules that can be solved");
         for seed in 1..=20 {
             let limits = Limits { steps: Some(100_000), ..Limits::default() };
             let wish = Wish { most: Some(1), seed, limits, checked: None };
@@ -235,8 +235,8 @@ fn contradictions_are_answers() {
 #[test]
 fn grids_of_one_file_share_a_solver() {
     use gridlog::stages::puzzle::{Asked, Shape, stream};
-    let (program, ground) = expanded("use sudoku with r = 2, c = 2.");
-    let mut solver = Solver::new(&program, ground).expect("rules that can be solved");
+    let (_, ground) = expanded("use sudoku with r = 2, c = 2.");
+    let mut solver = Solver::new(ground).expect("rules that can be solved");
     let mut sources = Sources::default();
     let text = "1...\n..2.\n....\n...4\n\n12..\n....\n....\n....\n\n11..\n....\n....\n....\n";
     let source = sources.add("grids.txt", text);
@@ -261,7 +261,7 @@ fn laws_broken_already_are_named() {
             format!("use latin with n = 4.\ngiven \"\"\"\n{given}\n. . . .\n. . . .\n. . . .\n\"\"\".\n");
         let (program, ground) = expanded(&text);
         let givens = ground.world.given.values.clone();
-        let mut explainer = gridlog::stages::explain::Explainer::new(&program, ground).expect("rules");
+        let mut explainer = gridlog::stages::explain::Explainer::new(ground).expect("rules");
         let broken = explainer.broken(&givens);
         let title = |&instance: &u32| {
             let instance = &explainer.instances()[instance as usize];

@@ -174,7 +174,7 @@ fn instances_of(checked: &Checked) -> String {
             if !sentence.is_empty() {
                 writeln!(shown, "    {sentence}").expect("a string");
             }
-            let condition = world.shower(program).formula(instance.formula);
+            let condition = world.shower().formula(instance.formula);
             writeln!(shown, "    {}", shortened(&condition)).expect("a string");
         }
         if own.len() > MOST {

@@ -2,15 +2,12 @@
 
 use gridlog::stages::eval::{Machine, Policy, World};
 use gridlog::stages::formula::{Closure, Formula, Sign};
-use gridlog::stages::program::Program;
-use gridlog::stages::term::FormulaId;
-use gridlog::stages::term::{Guarded, Node, Open, RelationId, TermId};
+use gridlog::stages::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use gridlog::stages::unknown::UnknownId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Conditions on one world, evaluated on values.
 pub struct Twin<'w> {
-    pub program: &'w Program,
     pub world: &'w mut World,
     pub values: &'w [TermId],
 }
@@ -199,7 +196,7 @@ impl Twin<'_> {
                 }
             });
         }
-        let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
+        let mut machine = Machine::new(self.world, Policy::Known(self.values));
         // A mistake inside a walk shows in the checker too, wherever the walk matters.
         machine.walk_holds(&known).unwrap_or(false)
     }
@@ -211,7 +208,7 @@ impl Twin<'_> {
         args: &[TermId],
     ) -> bool {
         let (Some(list), Some(args)) = (self.known(list), self.all_known(args)) else { return false };
-        let mut machine = Machine::new(self.program, self.world, Policy::Known(self.values));
+        let mut machine = Machine::new(self.world, Policy::Known(self.values));
         machine.line_matches(list, grammar, &args).expect("a line of known values")
     }
 }

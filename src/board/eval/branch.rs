@@ -11,7 +11,7 @@ use crate::base::hash::{Map, Numbered};
 use crate::board::formula::{Closure, GoalRef};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning::{self, Limit};
-use crate::language::program::{Expr, Goal, GoalKind, PredicateId, Program, Slot};
+use crate::language::program::{Expr, Goal, GoalKind, PredicateId, Slot};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId};
 use crate::solver::diagram::{Builder, Diagram, NodeId};
@@ -341,7 +341,6 @@ impl<K: Clone + Eq + std::hash::Hash> Forks<K> {
 
 /// A diagram of a definition under way.
 struct Maker<'a> {
-    program: &'a Program,
     world: &'a mut World,
     threads: Numbered<Thread>,
     /// States, known by their threads.
@@ -354,20 +353,9 @@ struct Maker<'a> {
 pub use super::lines::line;
 
 /// The diagram of a recursive definition's call, and of what shares its unbound names.
-pub fn walk(
-    program: &Program,
-    world: &mut World,
-    closures: &[Closure],
-    span: Span,
-) -> Result<Diagram, Box<Diagnostic>> {
-    let mut maker = Maker {
-        program,
-        world,
-        threads: Numbered::default(),
-        forks: Forks::default(),
-        rank: Map::default(),
-        span,
-    };
+pub fn walk(world: &mut World, closures: &[Closure], span: Span) -> Result<Diagram, Box<Diagnostic>> {
+    let mut maker =
+        Maker { world, threads: Numbered::default(), forks: Forks::default(), rank: Map::default(), span };
     let mut frames = Vec::new();
     for closure in closures {
         frames.push(match closure {
@@ -435,7 +423,7 @@ impl Maker<'_> {
                 continue;
             }
             let values: Map<UnknownId, TermId> = thread.known.iter().copied().chain(read).collect();
-            let mut machine = Machine::new(self.program, &mut *self.world, Policy::Branch(&values));
+            let mut machine = Machine::new(&mut *self.world, Policy::Branch(&values));
             let (ended, more) = machine.resume(thread)?;
             if ended {
                 return Ok(YES);

@@ -62,7 +62,7 @@ impl Machine<'_> {
                 .position(|(now, before)| now != before)
                 .map(|position| position + 1)
         });
-        let shown = last.as_ref().map(|(key, _)| self.world.show_call(self.program, key.0, &key.1));
+        let shown = last.as_ref().map(|(key, _)| self.world.show_call(key.0, &key.1));
         let span = last.map_or_else(|| self.here(), |(_, span)| span);
         meaning::budget(
             &self.world.whereabouts(),

@@ -42,8 +42,8 @@ impl Machine<'_> {
                 return self.hand_out(answers, outer.into(), span, next);
             }
             Some(Entry::Open) => {
-                let name = self.program.predicates[index].name.clone();
-                let call = self.world.show_call(self.program, predicate, &key.1);
+                let name = self.world.program.predicates[index].name.clone();
+                let call = self.world.show_call(predicate, &key.1);
                 return Err(meaning::circular(&name, &call, span).into());
             }
             None => {}
@@ -53,7 +53,8 @@ impl Machine<'_> {
         }
         self.remember(key.clone(), Entry::Open);
         self.depth += 1;
-        let recursive = self.program.predicates[index].recursive && matches!(self.policy, Policy::Residual);
+        let recursive =
+            self.world.program.predicates[index].recursive && matches!(self.policy, Policy::Residual);
         if recursive && self.watch.is_none() {
             self.watch = Some(self.choices.len() as u32);
         }
@@ -76,7 +77,7 @@ impl Machine<'_> {
         span: Span,
     ) -> Result<Vec<TermId>, Stop> {
         let watched = self.world.watched.is_some() && matches!(self.policy, Policy::Known(_));
-        if !watched || !self.program.predicates[predicate.0 as usize].by_value {
+        if !watched || !self.world.program.predicates[predicate.0 as usize].by_value {
             return Ok(args);
         }
         let mut results = true;
@@ -129,7 +130,7 @@ impl Machine<'_> {
         {
             return self.hand_out(answers.clone(), outer.into(), span, next);
         }
-        let program = self.program;
+        let program = self.world.program.clone();
         for (arg, only_read) in args.iter_mut().zip(&program.predicates[index].value_only) {
             if *only_read && matches!(self.node(*arg), Node::Place(..)) {
                 *arg = self.read(*arg, span)?;
@@ -325,7 +326,7 @@ impl Machine<'_> {
         if fixed.len() < 2 {
             return Ok(());
         }
-        let name = &self.program.predicates[predicate.0 as usize].name;
+        let name = &self.world.program.predicates[predicate.0 as usize].name;
         Err(meaning::several_values(name, fixed.len(), span).into())
     }
 
@@ -384,14 +385,14 @@ impl Machine<'_> {
             return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
         let depth = self.depth + NESTED;
-        let mut inner = Machine::new(self.program, &mut *self.world, self.policy);
+        let mut inner = Machine::new(&mut *self.world, self.policy);
         inner.depth = depth;
         inner.answers_of(predicate, span).map_err(Stop::Wrong)
     }
 
     /// All answers to `predicate(..)` with its arguments unbound, in order.
     pub fn answers_of(&mut self, predicate: PredicateId, span: Span) -> Result<Vec<Answer>, Box<Diagnostic>> {
-        let arity = self.program.predicates[predicate.0 as usize].arity;
+        let arity = self.world.program.predicates[predicate.0 as usize].arity;
         let args: Vec<Expr> = (0..arity as u16).map(Expr::Slot).collect();
         let kind = GoalKind::Call { predicate, args: args.clone(), function: false };
         let goal = Arc::new(Goal { kind, span, strict: false });
@@ -412,7 +413,7 @@ impl Machine<'_> {
         for answer in self.all_answers(layer, span)? {
             let (cell, shown) = (answer.terms[0], answer.terms[1]);
             if answer.condition != FormulaId::TRUE {
-                let name = &self.program.predicates[layer.0 as usize].name;
+                let name = &self.world.program.predicates[layer.0 as usize].name;
                 return Err(meaning::not_a_relation(name, span).into());
             }
             let group = groups.entry(shown).or_default();

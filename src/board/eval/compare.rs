@@ -8,8 +8,7 @@ use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Expr;
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, Operator};
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, Open, TermId};
+use crate::language::term::{FormulaId, Node, Open, TermId};
 
 impl Machine<'_> {
     /// Requires that two values are equal.

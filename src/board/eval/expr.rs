@@ -10,8 +10,7 @@ use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Expr;
 use crate::language::source::Span;
 use crate::language::syntax::ast::Operator;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId, Terms};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId, Terms};
 
 impl Machine<'_> {
     /// The term an expression stands for. Unbound placeholders may stay in lists and places; what must be computed
@@ -117,7 +116,7 @@ impl Machine<'_> {
         match self.world.params[number] {
             Some(value) => Ok(value),
             None => {
-                let param = &self.program.params[number];
+                let param = &self.world.program.params[number];
                 Err(meaning::circular_param(&param.name, param.span).into())
             }
         }

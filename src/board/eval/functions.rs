@@ -9,8 +9,7 @@ use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Function};
 use crate::language::source::Span;
 use crate::language::syntax::ast::Operator;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 
 impl Machine<'_> {
     /// The elements of a list with their values; places without one are passed over.

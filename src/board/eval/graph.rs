@@ -10,8 +10,7 @@ use crate::board::relation::{Graph, Relation, walk};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::PredicateId;
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, Open, RelationId, TermId};
+use crate::language::term::{FormulaId, Node, Open, RelationId, TermId};
 
 /// How many values of a place are tried to see whether a relation holds both ways.
 const MOST_TRIED: u64 = 64;
@@ -111,7 +110,7 @@ impl Machine<'_> {
                 named && self.world.terms.is_ground(term)
             };
             if !place(pair.0) || !place(pair.1) {
-                let name = &self.program.predicates[predicate.0 as usize].name;
+                let name = &self.world.program.predicates[predicate.0 as usize].name;
                 return Err(meaning::not_a_relation(name, span).into());
             }
             pairs.push((pair.0, pair.1, answer.condition));
@@ -138,7 +137,7 @@ impl Machine<'_> {
                 let id = self.relation(predicate, span)?;
                 let relation = &self.world.relations[id.0 as usize];
                 if relation.pairs.iter().any(|&(.., condition)| condition != FormulaId::TRUE) {
-                    let name = &self.program.predicates[predicate.0 as usize].name;
+                    let name = &self.world.program.predicates[predicate.0 as usize].name;
                     return Err(meaning::not_a_relation(name, span).into());
                 }
                 Ok(Some(relation.graph.clone()))

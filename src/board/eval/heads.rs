@@ -16,7 +16,7 @@ impl Machine<'_> {
         args: &[TermId],
         next: u32,
     ) -> Result<(), Stop> {
-        let span = self.program.predicates[predicate.0 as usize].span;
+        let span = self.world.program.predicates[predicate.0 as usize].span;
         let strict = std::mem::replace(&mut self.strict, false);
         self.now = next;
         let result = match self.world.clauses(predicate).get(clause) {

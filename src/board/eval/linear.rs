@@ -7,8 +7,7 @@ use crate::base::number::{self, gcd};
 use crate::board::formula::{Formula, Formulas, Sign};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, Open, TermId};
+use crate::language::term::{FormulaId, Node, Open, TermId};
 
 /// `constant + sum of factor * term`, terms sorted, factors not 0.
 #[derive(Clone, Default, Debug)]

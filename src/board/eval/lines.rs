@@ -9,8 +9,7 @@ use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, GoalKind, GrammarId, GrammarItem, Program};
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 use crate::solver::diagram::Diagram;
 
 /// A placeholder without a value in an environment.
@@ -66,10 +65,10 @@ impl std::hash::Hash for ItemRef<'_> {
 }
 
 /// A reader of one line.
-struct Reader<'m, 'a> {
+struct Reader<'m, 'a, 'p> {
     machine: &'m mut Machine<'a>,
-    program: &'a Program,
-    states: Numbered<State<'a>>,
+    program: &'p Program,
+    states: Numbered<State<'p>>,
     span: Span,
 }
 
@@ -124,8 +123,9 @@ impl Machine<'_> {
         args: &[TermId],
         span: Span,
     ) -> Result<bool, Stop> {
-        let program = self.program;
-        Reader { machine: self, program, states: Numbered::default(), span }.accepts(grammar, args, values)
+        let program = self.world.program.clone();
+        Reader { machine: self, program: &program, states: Numbered::default(), span }
+            .accepts(grammar, args, values)
     }
 
     /// The condition that values are a word of a grammar. Its head is read with values: where an argument is a place,
@@ -196,7 +196,6 @@ impl Machine<'_> {
 
 /// The diagram of `list matches grammar(args)`: a state for each set of ways to go on, at each place of the list.
 pub fn line(
-    program: &Program,
     world: &mut World,
     list: TermId,
     grammar: GrammarId,
@@ -212,8 +211,9 @@ pub fn line(
         let (shown, needed) = (world.show(number), "a place or a known value for a line grammar");
         return Err(Box::new(meaning::wrong_kind(&shown, "worked out from values", needed, span)));
     }
-    let mut machine = Machine::new(program, world, Policy::Branch(&no_values));
-    let mut reader = Reader { machine: &mut machine, program, states: Numbered::default(), span };
+    let program = world.program.clone();
+    let mut machine = Machine::new(world, Policy::Branch(&no_values));
+    let mut reader = Reader { machine: &mut machine, program: &program, states: Numbered::default(), span };
     reader.diagram(grammar, args, &elements).map_err(|stop| match stop {
         Stop::Wrong(diagnostic) => diagnostic,
         _ => Box::new(meaning::unbound("", span, "a line grammar reads only what it is given")),
@@ -223,7 +223,7 @@ pub fn line(
 /// Where a line has been read to: the number of cells, the ways to go on, and the values of cells that come again.
 type Reading = (usize, Vec<u32>, Vec<(UnknownId, TermId)>);
 
-impl<'a> Reader<'_, 'a> {
+impl<'p> Reader<'_, '_, 'p> {
     fn diagram(&mut self, grammar: GrammarId, args: &[TermId], elements: &[TermId]) -> Result<Diagram, Stop> {
         let mut start = Vec::new();
         self.enter(grammar, args, None, &mut start)?;
@@ -321,7 +321,7 @@ impl<'a> Reader<'_, 'a> {
         }))
     }
 
-    fn number(&mut self, state: State<'a>) -> u32 {
+    fn number(&mut self, state: State<'p>) -> u32 {
         self.states.insert_full(state).0 as u32
     }
 

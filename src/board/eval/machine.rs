@@ -11,10 +11,9 @@ use super::{Policy, Stop, World};
 use crate::base::hash::{Map, Overlay};
 use crate::board::formula::Formulas;
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::{Expr, Goal, PredicateId, Program, Slot};
+use crate::language::program::{Expr, Goal, PredicateId, Slot};
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, TermId, Terms};
+use crate::language::term::{FormulaId, Guarded, Node, TermId, Terms};
 
 /// An answer to a question: the terms asked for, and the condition on values under which it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -176,7 +175,6 @@ const UNBOUND: TermId = TermId(u32::MAX);
 
 /// One run.
 pub struct Machine<'a> {
-    pub(super) program: &'a Program,
     pub(super) world: &'a mut World,
     pub(super) policy: Policy<'a>,
     bindings: Vec<TermId>,
@@ -216,9 +214,8 @@ pub struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     /// A machine for one question.
-    pub fn new(program: &'a Program, world: &'a mut World, policy: Policy<'a>) -> Self {
+    pub fn new(world: &'a mut World, policy: Policy<'a>) -> Self {
         Machine {
-            program,
             world,
             policy,
             bindings: Vec::with_capacity(FEW),

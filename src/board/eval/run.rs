@@ -44,7 +44,7 @@ impl Machine<'_> {
 
     /// Whatever goes wrong inside the prelude went wrong because of a call outside: that is what to show first.
     fn at_the_call(&self, diagnostic: Diagnostic) -> Diagnostic {
-        let inside = |span: Span| Some(span.source) == self.program.prelude;
+        let inside = |span: Span| Some(span.source) == self.world.program.prelude;
         if !diagnostic.span().is_some_and(inside) {
             return diagnostic;
         }

@@ -339,7 +339,7 @@ impl Machine<'_> {
         let waiting = self.waiting(goal, base);
         // Names are known to the text only: they are shown as they are written there.
         let names: Vec<String> =
-            waiting.iter().filter_map(|&slot| self.program.name_of(slot, goal)).collect();
+            waiting.iter().filter_map(|&slot| self.world.program.name_of(slot, goal)).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         if let (true, Some(place)) = (names.is_empty(), self.without_new_value()) {
             return meaning::no_new_value(&self.world.rule, &self.world.show(place), goal.span);

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 
 use super::{Domain, World};
 use crate::board::formula::{Closure, Formula, Sign};
-use crate::language::program::{PredicateId, Program};
+use crate::language::program::PredicateId;
 use crate::language::syntax::quote;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 
 /// How many parts of a condition are shown, and how deep they may nest.
 const MOST_PARTS: u32 = 20_000;
@@ -17,7 +16,6 @@ const MOST_DEPTH: u32 = 200;
 /// Shows conditions of one world.
 pub struct Show<'w> {
     world: &'w World,
-    program: &'w Program,
     /// How many more parts of the condition at hand are shown, and how deep it is nested.
     left: Cell<u32>,
     depth: Cell<u32>,
@@ -180,8 +178,8 @@ impl World {
     }
 
     /// A call as it is written.
-    pub fn show_call(&self, program: &Program, predicate: PredicateId, args: &[TermId]) -> String {
-        let name = &program.predicates[predicate.0 as usize].name;
+    pub fn show_call(&self, predicate: PredicateId, args: &[TermId]) -> String {
+        let name = &self.program.predicates[predicate.0 as usize].name;
         if args.is_empty() {
             return name.clone();
         }
@@ -193,9 +191,9 @@ impl World {
         shorten(format!("{name}({})", args.join(", ")))
     }
 
-    /// Shows conditions; the program gives the names.
-    pub fn shower<'w>(&'w self, program: &'w Program) -> Show<'w> {
-        Show { world: self, program, left: Cell::new(0), depth: Cell::new(0) }
+    /// Shows conditions.
+    pub fn shower(&self) -> Show<'_> {
+        Show { world: self, left: Cell::new(0), depth: Cell::new(0) }
     }
 }
 
@@ -287,7 +285,7 @@ impl Show<'_> {
                 format!("distinct([{}])", lists.join(", "))
             }
             Formula::Matches(list, grammar, args) => {
-                let name = &self.program.grammars[grammar.0 as usize].name;
+                let name = &self.world.program.grammars[grammar.0 as usize].name;
                 format!("{} matches {}", self.term(*list), self.applied(name, args))
             }
             Formula::Walk(closures) => {
@@ -307,7 +305,7 @@ impl Show<'_> {
     fn closure(&self, closure: &Closure) -> String {
         match closure {
             Closure::Call(predicate, args) => {
-                self.applied(&self.program.predicates[predicate.0 as usize].name, args)
+                self.applied(&self.world.program.predicates[predicate.0 as usize].name, args)
             }
             Closure::Goal(_, env) => {
                 let terms: Vec<String> = env.iter().map(|&(_, term)| self.term(term)).collect();
@@ -326,7 +324,7 @@ impl Show<'_> {
 
     fn relation(&self, relation: crate::language::term::RelationId) -> &str {
         let predicate = self.world.relations[relation.0 as usize].predicate;
-        &self.program.predicates[predicate.0 as usize].name
+        &self.world.program.predicates[predicate.0 as usize].name
     }
 
     fn joined(&self, parts: &[FormulaId], between: &str) -> String {

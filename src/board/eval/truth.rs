@@ -3,8 +3,7 @@
 use super::World;
 use crate::base::number;
 use crate::board::formula::{Formula, Sign};
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 
 /// Values of unknowns.
 pub trait Values {

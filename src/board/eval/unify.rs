@@ -6,8 +6,7 @@ use crate::base::hash::Set;
 use crate::board::formula::{Formulas, Sign};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, Open, TermId, Terms};
+use crate::language::term::{FormulaId, Node, Open, TermId, Terms};
 
 /// How two places are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -12,8 +12,7 @@ use crate::language::program::{
 };
 use crate::language::source::Span;
 use crate::language::syntax::ast::Comparison;
-use crate::language::term::FormulaId;
-use crate::language::term::TermId;
+use crate::language::term::{FormulaId, TermId};
 
 /// At most this many complaints about one law.
 const MOST_ERRORS: usize = 3;
@@ -25,7 +24,7 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
     let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
     let (mut wrong, mut told) = (diagnostics.iter().any(Diagnostic::is_error), diagnostics.len());
     for (number, law) in program.laws.iter().enumerate() {
-        let (tally, advice) = expand_law(program, law, number, world, instances, diagnostics);
+        let (tally, advice) = expand_law(law, number, world, instances, diagnostics);
         laws.push(tally);
         if world.is_exhausted() {
             return;
@@ -34,19 +33,19 @@ pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnos
         if !clueless {
             diagnostics.extend(advice);
             if !wrong {
-                advise(program, options, law, tally, world, diagnostics);
+                advise(options, law, tally, world, diagnostics);
             }
         }
         told = diagnostics.len();
     }
     for (number, law) in program.goals.iter().enumerate() {
-        let (tally, advice) = expand_law(program, law, number, world, goal_instances, diagnostics);
+        let (tally, advice) = expand_law(law, number, world, goal_instances, diagnostics);
         goals.push(tally);
         diagnostics.extend(advice.into_iter().filter(|_| !clueless));
     }
     if let Some(wanted) = &program.objective {
         world.enter_rule("the objective");
-        match super::params::value(program, &wanted.value, world) {
+        match super::params::value(&wanted.value, world) {
             Ok(term) => *objective = Some(Objective { maximise: wanted.maximise, term }),
             Err(wrong) => diagnostics.push(*wrong),
         }
@@ -64,7 +63,6 @@ fn inputs(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> 
 
 /// Adds the instances of one law. Returns how many there are, and advice on what it says where.
 fn expand_law(
-    program: &Program,
     law: &Law,
     number: usize,
     world: &mut World,
@@ -74,7 +72,7 @@ fn expand_law(
     let mut tally = Tally::default();
     world.enter_rule(format!("law `{}`", law.name));
     world.notes.family_reads.clear();
-    let groups = match groups(program, law, world) {
+    let groups = match groups(law, world) {
         Ok(groups) => groups,
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);
@@ -85,7 +83,7 @@ fn expand_law(
     let mut told: Vec<(&str, Option<Span>)> = Vec::new();
     let mut impossible: Option<String> = None;
     let mut false_at = 0;
-    let mut machine = Machine::new(program, world, Policy::Residual);
+    let mut machine = Machine::new(world, Policy::Residual);
     for (tuple, condition) in groups {
         let instance = Instance { law: number, tuple, formula: FormulaId::TRUE };
         machine.world().tuple = instance.tuple.clone();
@@ -163,10 +161,10 @@ fn placed(diagnostic: Diagnostic, instance: &Instance, law: &Law, world: &World)
 /// The law's places, each with the condition under which the law speaks about it.
 type Groups = IndexMap<Box<[TermId]>, FormulaId, Fixed>;
 
-fn groups(program: &Program, law: &Law, world: &mut World) -> Result<Groups, Box<Diagnostic>> {
+fn groups(law: &Law, world: &mut World) -> Result<Groups, Box<Diagnostic>> {
     let template: Vec<Expr> = law.tuple.iter().map(|&slot| Expr::Slot(slot)).collect();
     let query = Query { goal: &law.condition, scope: law.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
+    let answers = Machine::new(world, Policy::Residual).answers(query)?;
     let mut groups = Groups::default();
     for answer in answers {
         if let Some(at) = answer.terms.iter().position(|&term| !world.terms.is_ground(term)) {
@@ -185,14 +183,7 @@ fn is_empty(input: PredicateId, world: &World) -> bool {
 }
 
 /// Advice on a law that says nothing here.
-fn advise(
-    program: &Program,
-    options: &Options,
-    law: &Law,
-    tally: Tally,
-    world: &mut World,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
+fn advise(options: &Options, law: &Law, tally: Tally, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     if tally.instances > 0 {
         return;
     }
@@ -212,20 +203,20 @@ fn advise(
     if matches!(law.condition.kind, GoalKind::Truth(_)) {
         return;
     }
-    let goal = first_without_answer(program, law, world);
+    let goal = first_without_answer(law, world);
     let say = if clued { meaning::no_instance_here } else { meaning::no_instance };
     diagnostics.push(say(&law.name, law.span, goal));
 }
 
 /// The first goal of a condition after which nothing is left, and whether no goal stands before it.
-fn first_without_answer(program: &Program, law: &Law, world: &mut World) -> Option<(Span, bool)> {
+fn first_without_answer(law: &Law, world: &mut World) -> Option<(Span, bool)> {
     let mut so_far = Vec::new();
     for (goal, span) in &law.steps {
         so_far.push(goal.clone());
         let all = Goal { kind: GoalKind::All(so_far.clone()), span: *span, strict: false };
         let all = std::sync::Arc::new(all);
         let query = Query { goal: &all, scope: law.scope.len(), bound: &[], template: &[] };
-        let answers = Machine::new(program, world, Policy::Residual).answers(query);
+        let answers = Machine::new(world, Policy::Residual).answers(query);
         if answers.is_ok_and(|answers| answers.is_empty()) {
             return Some((*span, so_far.len() == 1));
         }

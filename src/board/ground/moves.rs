@@ -9,8 +9,7 @@ use crate::board::unknown::Domain;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Body, Expr, Move, Program, Slot};
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 
 /// How often a move can occur.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -51,7 +50,7 @@ pub fn expand(
             bound: &[],
             template: &rule.head,
         };
-        match Machine::new(program, world, Policy::Residual).answers(query) {
+        match Machine::new(world, Policy::Residual).answers(query) {
             Ok(answers) => {
                 let heads: Set<&[TermId]> = answers.iter().map(|answer| answer.terms.as_ref()).collect();
                 counts.push(Heads { heads: heads.len(), acts: answers.len() });
@@ -76,15 +75,15 @@ pub fn expand(
     }
     if !program.moves.is_empty() && !diagnostics.iter().any(Diagnostic::is_error) {
         let start = start(world);
-        let wrong = successors(program, world, &start).err();
+        let wrong = successors(world, &start).err();
         // Without a puzzle the position is made up: two outcomes there need not occur in any real one, but a move
         // that leaves a cell without a value is wrong anywhere.
         let real = options.puzzle || !world.given.values.is_empty();
         diagnostics.extend(wrong.map(|wrong| *wrong).filter(|wrong| real || wrong.code == "E502"));
         for body in &program.bounds {
             // A number that is too large in some position is wrong, whether it is met or not.
-            let large = super::params::value(program, body, world).err().filter(|wrong| wrong.code == "E309");
-            let wrong = large.or_else(|| bound(program, body, world, &start).err());
+            let large = super::params::value(body, world).err().filter(|wrong| wrong.code == "E309");
+            let wrong = large.or_else(|| bound(body, world, &start).err());
             diagnostics.extend(wrong.map(|wrong| *wrong));
         }
     }
@@ -112,16 +111,11 @@ pub fn start(world: &mut World) -> Vec<TermId> {
 }
 
 /// How many moves a position still needs at least, as a bound says; 0 if it has no value there.
-pub fn bound(
-    program: &Program,
-    body: &Body,
-    world: &mut World,
-    position: &[TermId],
-) -> Result<i128, Box<Diagnostic>> {
+pub fn bound(body: &Body, world: &mut World, position: &[TermId]) -> Result<i128, Box<Diagnostic>> {
     world.enter_rule("the bound");
     let template = [body.value.clone()];
     let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Known(position)).answers(query)?;
+    let answers = Machine::new(world, Policy::Known(position)).answers(query)?;
     let mut greatest = 0;
     for answer in answers {
         let term = answer.terms[0];
@@ -142,31 +136,28 @@ pub fn bound(
 }
 
 /// All positions that one move leads to, in the order of the moves and their answers. Laws are not asked.
-pub fn successors(
-    program: &Program,
-    world: &mut World,
-    position: &[TermId],
-) -> Result<Vec<Successor>, Box<Diagnostic>> {
+pub fn successors(world: &mut World, position: &[TermId]) -> Result<Vec<Successor>, Box<Diagnostic>> {
+    let program = world.program.clone();
     let mut found = Vec::new();
     for number in 0..program.moves.len() {
-        found.extend(successors_by(program, number, world, position)?);
+        found.extend(successors_by(number, world, position)?);
     }
     Ok(found)
 }
 
 /// All positions that one of the moves leads to, in the order of its answers. Laws are not asked.
 pub fn successors_by(
-    program: &Program,
     number: usize,
     world: &mut World,
     position: &[TermId],
 ) -> Result<Vec<Successor>, Box<Diagnostic>> {
+    let program = world.program.clone();
     let rule = &program.moves[number];
     world.enter_rule(format!("move `{}`", rule.law.name));
     let template = template(rule);
     let query =
         Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Known(position)).answers(query)?;
+    let answers = Machine::new(world, Policy::Known(position)).answers(query)?;
     let mut heads: ByHead = IndexMap::default();
     for answer in answers {
         let (head, tuple) = answer.terms.split_at(rule.head.len());
@@ -174,7 +165,7 @@ pub fn successors_by(
     }
     let mut found = Vec::new();
     for (head, tuples) in heads {
-        if let Some(values) = outcome(program, rule, &head, &tuples, position, world)? {
+        if let Some(values) = outcome(rule, &head, &tuples, position, world)? {
             found.push(Successor { rule: number, head, values });
         }
     }
@@ -198,16 +189,12 @@ pub struct Act {
 
 /// All places where a move may act in some position, by head. Nothing if that cannot be told without a position: a name
 /// stands for a number that depends on values.
-pub fn acts_by_head(
-    program: &Program,
-    rule: &Move,
-    world: &mut World,
-) -> Option<IndexMap<Box<[TermId]>, Vec<Act>, Fixed>> {
+pub fn acts_by_head(rule: &Move, world: &mut World) -> Option<IndexMap<Box<[TermId]>, Vec<Act>, Fixed>> {
     world.enter_rule(format!("move `{}`", rule.law.name));
     let template = template(rule);
     let query =
         Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Residual).answers(query).ok()?;
+    let answers = Machine::new(world, Policy::Residual).answers(query).ok()?;
     let mut heads: IndexMap<Box<[TermId]>, Vec<Act>, Fixed> = IndexMap::default();
     let mut known: Map<Box<[TermId]>, usize> = Map::default();
     for answer in answers {
@@ -230,7 +217,6 @@ pub fn acts_by_head(
 
 /// The position after a move; nothing if it is not possible or changes nothing.
 fn outcome(
-    program: &Program,
     rule: &Move,
     head: &[TermId],
     tuples: &[Box<[TermId]>],
@@ -240,7 +226,7 @@ fn outcome(
     world.enter_rule(title(rule, head, world));
     let mut after: Map<u32, TermId> = Map::default();
     for tuple in tuples {
-        let Some(changes) = act(program, rule, head, tuple, position, None, world)? else { return Ok(None) };
+        let Some(changes) = act(rule, head, tuple, position, None, world)? else { return Ok(None) };
         for (unknown, value) in changes {
             if let Some(earlier) = after.insert(unknown, value).filter(|&earlier| earlier != value) {
                 return Err(two_outcomes(rule, head, unknown, (earlier, value), world));
@@ -269,7 +255,6 @@ pub fn fits(world: &World, unknown: u32, value: TermId) -> bool {
 
 /// Whether a move acts at one place in a position: its condition holds there, for this head.
 pub fn acts(
-    program: &Program,
     rule: &Move,
     head: &[TermId],
     tuple: &[TermId],
@@ -279,14 +264,13 @@ pub fn acts(
     let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
     let query =
         Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &bound, template: &rule.head };
-    let answers = Machine::new(program, world, Policy::Known(position)).answers(query)?;
+    let answers = Machine::new(world, Policy::Known(position)).answers(query)?;
     Ok(answers.iter().any(|answer| answer.terms.as_ref() == head))
 }
 
 /// What a move does at one of the places where it acts: unknowns with their new values, or nothing if it is not
 /// possible there. `among` names the only unknowns that it can change, if that is known.
 pub fn act(
-    program: &Program,
     rule: &Move,
     head: &[TermId],
     tuple: &[TermId],
@@ -295,7 +279,7 @@ pub fn act(
     world: &mut World,
 ) -> Result<Option<Vec<(u32, TermId)>>, Box<Diagnostic>> {
     let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
-    let mut machine = Machine::new(program, world, Policy::Known(position));
+    let mut machine = Machine::new(world, Policy::Known(position));
     let all = machine.expect_next_values();
     let template: Vec<Expr> = match among {
         Some(among) => among.iter().map(|&unknown| all[unknown as usize].clone()).collect(),
@@ -344,7 +328,6 @@ pub struct Pattern {
 /// What a move does at one place in all positions in which its tests come out as in this one. Nothing if that cannot be
 /// said for more than one position at a time.
 pub fn pattern(
-    program: &Program,
     rule: &Move,
     tuple: &[TermId],
     position: &[TermId],
@@ -352,7 +335,7 @@ pub fn pattern(
     world: &mut World,
 ) -> Option<Pattern> {
     let bound: Vec<(Slot, TermId)> = rule.law.tuple.iter().copied().zip(tuple.iter().copied()).collect();
-    let mut machine = Machine::new(program, world, Policy::Guided(position));
+    let mut machine = Machine::new(world, Policy::Guided(position));
     let all = machine.expect_next_values();
     let template: Vec<Expr> = among.iter().map(|&unknown| all[unknown as usize].clone()).collect();
     let query =

@@ -3,6 +3,8 @@
 
 mod cures;
 
+use std::sync::Arc;
+
 use crate::board::eval::{Budget, Machine, Policy, Query, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
@@ -56,7 +58,7 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
     };
     let mut sides = Vec::new();
     for side in [&grid.rows, &grid.cols] {
-        match number(program, side, world) {
+        match number(side, world) {
             Ok(value) if !(1..=LARGEST.into()).contains(&value) => {
                 diagnostics.push(meaning::no_size(value, LARGEST, side.span));
             }
@@ -85,7 +87,7 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
 }
 
 /// Whether a param has a value whatever is drawn.
-pub fn is_set(program: &Program, param: usize) -> bool {
+pub fn is_set(program: &Arc<Program>, param: usize) -> bool {
     let mut world = World::new(program, Budget::default());
     settle(program, &mut world, Stage::Set, &mut Vec::new());
     world.params[param].is_some()
@@ -117,7 +119,7 @@ pub fn evaluate_rest(
 fn agree(program: &Program, drawn: &[Size], world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     for (index, param) in program.params.iter().enumerate() {
         let (Some(derived), Some(found)) = (&param.derived, world.params[index]) else { continue };
-        match value(program, derived, world) {
+        match value(derived, world) {
             Ok(made) if made == found => continue,
             Ok(_) => {}
             Err(wrong) => {
@@ -126,7 +128,8 @@ fn agree(program: &Program, drawn: &[Size], world: &mut World, diagnostics: &mut
             }
         }
         let &Node::Int(wanted) = world.terms.node(found) else { continue };
-        let drawn = if is_set(program, index) { None } else { drawn.iter().find(|size| !size.strip) };
+        let drawn =
+            if is_set(&world.program.clone(), index) { None } else { drawn.iter().find(|size| !size.strip) };
         let parts: Vec<String> = leaves_of(&[&derived.value], program)
             .into_iter()
             .map(|leaf| {
@@ -147,7 +150,7 @@ fn followed(program: &Program, world: &mut World) -> Option<Diagnostic> {
     for (index, param) in program.params.iter().enumerate().filter(|(_, param)| !param.set) {
         let [first, .., last] = param.values.as_slice() else { continue };
         if params_of(last).is_empty() {
-            other |= value(program, last, world).ok() != world.params[index];
+            other |= value(last, world).ok() != world.params[index];
             found.push(index);
             from.extend(params_of(first));
         }
@@ -199,7 +202,7 @@ fn settle(program: &Program, world: &mut World, stage: Stage, diagnostics: &mut 
                 continue;
             }
             world.rule = format!("param `{}`", param.name);
-            match answer(program, &param.values[number], world) {
+            match answer(&param.values[number], world) {
                 Ok(None) if number + 1 < param.values.len() => {
                     at[index] += 1;
                     open.push(index);
@@ -242,8 +245,8 @@ fn settle(program: &Program, world: &mut World, stage: Stage, diagnostics: &mut 
 }
 
 /// The value of an expression that stands by itself.
-pub fn value(program: &Program, body: &Body, world: &mut World) -> Result<TermId, Box<Diagnostic>> {
-    answer(program, body, world)?.ok_or_else(|| no_value(body))
+pub fn value(body: &Body, world: &mut World) -> Result<TermId, Box<Diagnostic>> {
+    answer(body, world)?.ok_or_else(|| no_value(body))
 }
 
 fn no_value(body: &Body) -> Box<Diagnostic> {
@@ -251,10 +254,10 @@ fn no_value(body: &Body) -> Box<Diagnostic> {
 }
 
 /// The value of an expression that stands by itself; nothing if it has none.
-fn answer(program: &Program, body: &Body, world: &mut World) -> Result<Option<TermId>, Box<Diagnostic>> {
+fn answer(body: &Body, world: &mut World) -> Result<Option<TermId>, Box<Diagnostic>> {
     let template = [body.value.clone()];
     let query = Query { goal: &body.goal, scope: body.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
+    let answers = Machine::new(world, Policy::Residual).answers(query)?;
     match answers.as_slice() {
         [] => Ok(None),
         [answer] if world.terms.is_ground(answer.terms[0]) => Ok(Some(answer.terms[0])),
@@ -263,8 +266,8 @@ fn answer(program: &Program, body: &Body, world: &mut World) -> Result<Option<Te
     }
 }
 
-fn number(program: &Program, body: &Body, world: &mut World) -> Result<i128, Box<Diagnostic>> {
-    let term = value(program, body, world)?;
+fn number(body: &Body, world: &mut World) -> Result<i128, Box<Diagnostic>> {
+    let term = value(body, world)?;
     match *world.terms.node(term) {
         Node::Int(value) => Ok(value),
         Node::Sym(_) => {

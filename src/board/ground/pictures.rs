@@ -349,7 +349,7 @@ fn letter_value(text: &str) -> Option<i64> {
 fn stated(program: &Program, given: PredicateId, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
     world.enter_rule("the givens");
     let span = program.predicates[given.0 as usize].span;
-    let answers = match Machine::new(program, world, Policy::Residual).answers_of(given, span) {
+    let answers = match Machine::new(world, Policy::Residual).answers_of(given, span) {
         Ok(answers) => answers,
         Err(diagnostic) => {
             diagnostics.push(*diagnostic);

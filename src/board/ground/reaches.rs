@@ -18,7 +18,7 @@ pub fn advise(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagno
         }
         let name = &program.predicates[predicate.0 as usize].name;
         world.rule = format!("`{name}`");
-        if let Some((from, to)) = Machine::new(program, world, Policy::Residual).one_way(predicate, span) {
+        if let Some((from, to)) = Machine::new(world, Policy::Residual).one_way(predicate, span) {
             diagnostics.push(meaning::one_way_reach(name, (&world.name(from), &world.name(to)), span));
         }
     }

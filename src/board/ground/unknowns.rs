@@ -14,7 +14,7 @@ pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagn
         diagnostics.push(*diagnostic);
     }
     for family in &program.families {
-        if let Err(diagnostic) = family_of(family, program, world) {
+        if let Err(diagnostic) = family_of(family, world) {
             diagnostics.push(*diagnostic);
         }
     }
@@ -33,23 +33,23 @@ fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
     let Some(grid) = &program.grid else { return Ok(()) };
     let Some(body) = &grid.domain else { return Ok(()) };
     world.enter_rule("the grid");
-    let values = super::params::value(program, body, world)?;
+    let values = super::params::value(body, world)?;
     let domain = domain(values, "a cell", body.span, world)?;
     let cell = program.predicates.iter().position(|known| known.name == "cell" && known.arity == 1);
     let Some(cell) = cell else { return Ok(()) };
     let cell = PredicateId(cell as u32);
-    for answer in Machine::new(program, world, Policy::Residual).answers_of(cell, grid.span)? {
+    for answer in Machine::new(world, Policy::Residual).answers_of(cell, grid.span)? {
         world.declare(Unknown { place: answer.terms[0], domain: domain.clone(), hidden: false });
     }
     Ok(())
 }
 
-fn family_of(family: &Family, program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
+fn family_of(family: &Family, world: &mut World) -> Result<(), Box<Diagnostic>> {
     let name = world.terms.name(family.name).to_owned();
     world.enter_rule(format!("the unknowns `{name}`"));
     let template = [Expr::Place(family.name, family.args.clone()), family.domain.clone()];
     let query = Query { goal: &family.goal, scope: family.scope.len(), bound: &[], template: &template };
-    let answers = Machine::new(program, world, Policy::Residual).answers(query)?;
+    let answers = Machine::new(world, Policy::Residual).answers(query)?;
     let mut places = Vec::with_capacity(answers.len());
     let mut known: crate::base::hash::Map<TermId, Domain> = crate::base::hash::Map::default();
     let mut seen = crate::base::hash::Set::default();

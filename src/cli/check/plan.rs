@@ -11,7 +11,7 @@ impl Subject {
     pub(super) fn constraints(&mut self) -> Vec<(String, &'static str, usize)> {
         let Some(ground) = self.ground.take() else { return Vec::new() };
         let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
-        let model = match Model::new(&self.program, ground, Settings::default()) {
+        let model = match Model::new(ground, Settings::default()) {
             Ok(model) => model,
             Err(diagnostic) => {
                 self.diagnostics.push(*diagnostic);

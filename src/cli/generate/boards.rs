@@ -138,7 +138,7 @@ impl Boards {
         let walk = if random.below(2) == 0 { wanted } else { wanted + random.below(3 * wanted + 1) };
         let board = self.draw(order, walk, random)?;
         let (program, ground) = reread(order, &board.to_string()).map_err(Trouble::Board)?;
-        let (report, world) = shortest(&program, ground, &|| order.stops())?;
+        let (report, world) = shortest(ground, &|| order.stops())?;
         let length = report.steps.len();
         if report.verdict != Verdict::Solved || length == 0 {
             return Ok(None);
@@ -169,7 +169,7 @@ impl Boards {
             // Nothing is left that could be told of a grid: it must follow from the board.
             recipe.without.clear();
         }
-        let mut setter = Setter::new(&program, ground, options)?;
+        let mut setter = Setter::new(ground, options)?;
         let (made, trouble) = match setter.make(&recipe, random.draw(), &|_| {}, &|| order.stops()) {
             Ok(made) => (made, None),
             Err(Trouble::NotFound { why, best: Some(best), .. }) => {

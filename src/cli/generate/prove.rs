@@ -11,12 +11,13 @@ use crate::moves::plan;
 use crate::services::generate::{Unit, follows};
 use crate::services::solve::{Solver, Verdict, Wish};
 use crate::solver::search::Limits;
+use std::sync::Arc;
 
 /// The text of a puzzle, read and expanded as anybody would.
 pub(super) fn reread(
     order: &Order<'_>,
     text: &str,
-) -> Result<(Program, crate::board::ground::Ground), String> {
+) -> Result<(Arc<Program>, crate::board::ground::Ground), String> {
     order.options.deadline.grant();
     let mut sources = Sources::default();
     let rules = Some(sources.add(order.name.clone(), text));
@@ -32,9 +33,9 @@ pub(super) fn reread(
 
 /// Proves a second time, from the text that is printed, that there is exactly one solution.
 pub(super) fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
-    let (program, ground) = reread(order, text)?;
+    let (_, ground) = reread(order, text)?;
     let givens = ground.world.given.values.clone();
-    let mut solver = Solver::new(&program, ground).map_err(|failure| failure.to_string())?;
+    let mut solver = Solver::new(ground).map_err(|failure| failure.to_string())?;
     let effort = order.recipe.effort;
     let limits = Limits { conflicts: Some(effort.clue), ..Limits::default() };
     let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
@@ -61,11 +62,11 @@ pub(super) fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<
 
 /// Proves from the text that is printed how long its shortest plan is.
 pub(super) fn planned(order: &Order<'_>, text: &str, moves: usize) -> Result<(), String> {
-    let (program, ground) = reread(order, text)?;
+    let (_, ground) = reread(order, text)?;
     let limits = crate::moves::search::Limits::default();
     let wish = plan::Wish { limits, count: false };
-    let (report, _) = plan::solve(&program, ground, &wish, &|| false, &mut |_| {})
-        .map_err(|failure| failure.to_string())?;
+    let (report, _) =
+        plan::solve(ground, &wish, &|| false, &mut |_| {}).map_err(|failure| failure.to_string())?;
     if report.verdict == plan::Verdict::Solved && report.steps.len() == moves {
         Ok(())
     } else {

@@ -1,5 +1,6 @@
 //! Making one puzzle: what workers share, and what becomes of each attempt.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
@@ -19,7 +20,7 @@ use crate::services::solve::Failure;
 /// What every worker needs.
 pub(super) struct Order<'a> {
     pub(super) args: &'a Args,
-    pub(super) program: &'a Program,
+    pub(super) program: &'a Arc<Program>,
     pub(super) options: &'a Options,
     pub(super) base: Puzzle,
     pub(super) recipe: Recipe,
@@ -101,7 +102,7 @@ pub(super) fn seed(order: &Order<'_>, number: u64) -> u64 {
     order.args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
 }
 
-fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -> Product {
+fn puzzle(order: &Order<'_>, setter: &mut Option<Setter>, number: u64) -> Product {
     let made = ready(order, setter).and_then(|setter| {
         setter.make(&order.recipe, seed(order, number), &|_| order.begin(), &|| order.stops())
     });
@@ -126,7 +127,7 @@ fn puzzle<'o>(order: &Order<'o>, setter: &mut Option<Setter<'o>>, number: u64) -
 pub(super) fn finished(
     order: &Order<'_>,
     (program, base): (&Program, &Puzzle),
-    setter: &Setter<'_>,
+    setter: &Setter,
     made: &Made,
     number: u64,
     trouble: Option<(Exit, String)>,
@@ -156,13 +157,10 @@ fn unproved(order: &Order<'_>, message: String) -> (Exit, String) {
     if order.stops() { told(&Trouble::Interrupted(None), order) } else { (Exit::Internal, message) }
 }
 
-fn ready<'s, 'o>(
-    order: &Order<'o>,
-    setter: &'s mut Option<Setter<'o>>,
-) -> Result<&'s mut Setter<'o>, Trouble> {
+fn ready<'s>(order: &Order<'_>, setter: &'s mut Option<Setter>) -> Result<&'s mut Setter, Trouble> {
     if setter.is_none() {
         let (ground, _) = ground(order.program, order.options);
-        *setter = Some(Setter::new(order.program, ground, order.options.clone())?);
+        *setter = Some(Setter::new(ground, order.options.clone())?);
     }
     setter.as_mut().ok_or(Trouble::NothingToTell)
 }

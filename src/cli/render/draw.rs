@@ -72,7 +72,7 @@ fn solution(args: &Args, subject: &mut Subject, console: &Console) -> Result<Alb
     let ground = subject.take_ground()?;
     let wish = Wish { most: Some(1), limits: args.how.limits(), seed: args.how.seed, checked: None };
     let mut solution: Option<(Vec<Option<TermId>>, World)> = None;
-    let outcome = solve(&subject.program, ground, &wish, &|| false, |values, world| {
+    let outcome = solve(ground, &wish, &|| false, |values, world| {
         solution = Some((values.iter().copied().map(Some).collect(), world.clone()));
     })?;
     let Some((values, mut world)) = solution else {
@@ -86,7 +86,7 @@ fn solution(args: &Args, subject: &mut Subject, console: &Console) -> Result<Alb
 /// One step of an explanation.
 fn explained(number: usize, args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
     let ground = subject.take_ground()?;
-    let mut explainer = Explainer::new(&subject.program, ground)?;
+    let mut explainer = Explainer::new(ground)?;
     let givens = explainer.givens();
     let limits = args.how.limits();
     let usual = Effort::default();

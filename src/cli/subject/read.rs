@@ -1,6 +1,7 @@
 //! The puzzles of one text, whatever it is written in: each is resolved, expanded and handed over.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
@@ -206,7 +207,7 @@ impl Run<'_> {
     }
 
     /// The solutions that `solve` has printed in this text, as facts; nothing if it holds none, or is a plain grid.
-    fn printed(&self, program: &Program, text: &str) -> Option<Vec<String>> {
+    fn printed(&self, program: &Arc<Program>, text: &str) -> Option<Vec<String>> {
         // A line of cells alone is a grid like others where its size is known without it; and `0` may be an empty cell.
         let shape = expected_shape(program);
         let is_known = shape.cols.is_some() && (shape.rows.is_some() || shape.square);

@@ -187,7 +187,7 @@ impl<'r> Run<'r> {
         let settings = settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         let request = Request { rules: Some(rules), puzzle, settings };
         let (program, diagnostics) = resolve(&request, self.sources, &files::Shelf);
-        (Arc::new(program), diagnostics)
+        (program, diagnostics)
     }
 }
 

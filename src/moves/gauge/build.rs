@@ -5,8 +5,7 @@ use crate::base::hash::Map;
 use crate::base::number::WORD;
 use crate::board::eval::World;
 use crate::board::formula::Formula;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 use crate::moves::codes::{Codes, symbol_number};
 
 /// Builds parts for one world.

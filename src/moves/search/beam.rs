@@ -9,7 +9,7 @@ use crate::moves::system::{Expansion, System, Trouble};
 const WIDTH: usize = 512;
 
 /// Looks for some plan; what it finds need not be shortest, and to find nothing proves nothing.
-pub fn beam(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+pub fn beam(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     let mut positions = Positions::new(system.codes.words());
     let mut parents = vec![NO_PARENT];
     let mut counters = Counters::default();

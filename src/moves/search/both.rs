@@ -14,7 +14,7 @@ struct End {
 }
 
 impl End {
-    fn new(system: &System<'_>, first: &[Code]) -> End {
+    fn new(system: &System, first: &[Code]) -> End {
         let mut positions = Positions::new(system.codes.words());
         let mut packed = vec![0; system.codes.words()];
         system.codes.pack(first, &mut packed);
@@ -40,7 +40,7 @@ impl End {
 
 /// Searches for a shortest plan to `goal`, the only position where the goal holds.
 pub fn both(
-    system: &mut System<'_>,
+    system: &mut System,
     start: &[Code],
     goal: &[Code],
     inverse: &Inverse,

@@ -13,7 +13,7 @@ const FAR: usize = 1 << 20;
 
 /// Searches for a shortest plan. Optimal for any bound that never says too much, consistent or not: a position found
 /// again by a shorter way is opened again.
-pub fn bounded(system: &mut System<'_>, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+pub fn bounded(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     let mut search = Bounded {
         positions: Positions::new(system.codes.words()),
         parents: vec![NO_PARENT],

@@ -7,7 +7,7 @@ use crate::moves::system::{Expansion, System, Trouble};
 
 /// Searches for a shortest plan. With the length of one, which must be right, counts how many there are.
 pub fn layers(
-    system: &mut System<'_>,
+    system: &mut System,
     start: &[Code],
     length: Option<u32>,
     watch: &mut Watch<'_>,

@@ -7,7 +7,7 @@ use crate::moves::system::{Expansion, HeadId, System, Trouble};
 const TRIED: usize = 300;
 
 /// Whether the laws hold in the positions around the first one.
-pub fn seem_to_hold(system: &mut System<'_>, start: &[Code]) -> Result<bool, Trouble> {
+pub fn seem_to_hold(system: &mut System, start: &[Code]) -> Result<bool, Trouble> {
     let mut positions = vec![start.to_vec()];
     let mut expansion = Expansion::default();
     let mut at = 0;
@@ -33,7 +33,7 @@ pub fn seem_to_hold(system: &mut System<'_>, start: &[Code]) -> Result<bool, Tro
 }
 
 /// Whether the laws hold all along a plan.
-pub fn hold_along(system: &mut System<'_>, start: &[Code], plan: &[HeadId]) -> Result<bool, Trouble> {
+pub fn hold_along(system: &mut System, start: &[Code], plan: &[HeadId]) -> Result<bool, Trouble> {
     let mut position = start.to_vec();
     let mut expansion = Expansion::default();
     for &head in plan {

@@ -6,8 +6,8 @@ use crate::moves::positions::Positions;
 use crate::moves::system::{Expansion, System, Trouble};
 
 /// The positions reached so far.
-pub(super) struct Reached<'s, 'p> {
-    system: &'s mut System<'p>,
+pub(super) struct Reached<'s> {
+    system: &'s mut System,
     positions: Positions,
     /// Whether a position breaks no law.
     lawful: Vec<bool>,
@@ -18,9 +18,9 @@ pub(super) struct Reached<'s, 'p> {
     expansion: Expansion,
 }
 
-impl<'s, 'p> Reached<'s, 'p> {
+impl<'s> Reached<'s> {
     /// Only the start, which is lawful.
-    pub(super) fn new(system: &'s mut System<'p>, start: &[Code]) -> Reached<'s, 'p> {
+    pub(super) fn new(system: &'s mut System, start: &[Code]) -> Reached<'s> {
         let mut packed = vec![0; system.codes.words()];
         let mut positions = Positions::new(packed.len());
         system.codes.pack(start, &mut packed);
@@ -42,7 +42,7 @@ impl<'s, 'p> Reached<'s, 'p> {
     }
 }
 
-impl Space for Reached<'_, '_> {
+impl Space for Reached<'_> {
     type Trouble = Trouble;
 
     fn is_goal(&mut self, node: u32) -> Result<bool, Trouble> {

@@ -11,12 +11,12 @@ use crate::moves::lines::{IMPOSSIBLE, Lines};
 use crate::moves::patterns::Effect;
 use crate::moves::table::{Outcome, Table};
 
-impl System<'_> {
+impl System {
     /// Finds out where each move may act, and which acts can share a table.
     pub(super) fn find_acts(&mut self) {
         let mut shared: Map<Box<[Piece]>, u32> = Map::default();
         for (rule, known) in self.program.moves.iter().enumerate() {
-            let Some(heads) = rules::acts_by_head(self.program, known, &mut self.world) else {
+            let Some(heads) = rules::acts_by_head(known, &mut self.world) else {
                 self.unfixed.push(rule);
                 continue;
             };
@@ -106,7 +106,7 @@ impl System<'_> {
             let rule = &self.program.moves[self.heads[head as usize].rule];
             let values = self.codes.values(position);
             self.world.steps = 0;
-            match rules::pattern(self.program, rule, &act.tuple, &values, &act.places, &mut self.world) {
+            match rules::pattern(rule, &act.tuple, &values, &act.places, &mut self.world) {
                 Some(pattern) => patterns.learn(pattern, &act.places, &mut self.codes, &self.world),
                 None => patterns.hopeless = true,
             }
@@ -233,12 +233,8 @@ impl System<'_> {
         world.steps = 0;
         world.rule.clone_from(&rule.law.name);
         world.watched = Some(Vec::new());
-        let idle = act.guarded && !rules::acts(self.program, rule, &args, &act.tuple, &values, world)?;
-        let changes = if idle {
-            None
-        } else {
-            rules::act(self.program, rule, &args, &act.tuple, &values, among, world)?
-        };
+        let idle = act.guarded && !rules::acts(rule, &args, &act.tuple, &values, world)?;
+        let changes = if idle { None } else { rules::act(rule, &args, &act.tuple, &values, among, world)? };
         let mut reads: Vec<(u16, Code)> = Vec::new();
         for unknown in world.watched.take().unwrap_or_default() {
             let place = place_in(&mut act.places, unknown);

@@ -48,7 +48,7 @@ impl Expansion {
     }
 }
 
-impl System<'_> {
+impl System {
     /// Finds all moves out of a position. Laws are not asked.
     pub fn expand(&mut self, position: &[Code], found: &mut Expansion) -> Result<(), Trouble> {
         found.clear();
@@ -177,7 +177,7 @@ impl System<'_> {
     ) -> Result<(), Trouble> {
         self.learned += 1;
         let values = self.codes.values(position);
-        for successor in rules::successors_by(self.program, rule, self.world(), &values)? {
+        for successor in rules::successors_by(rule, self.world(), &values)? {
             let head = self.heads.insert_full(Head { rule, args: successor.head }).0 as HeadId;
             for ((unknown, &old), &new) in (0..).zip(&values).zip(&successor.values) {
                 if old != new {

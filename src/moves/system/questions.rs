@@ -6,7 +6,7 @@ use crate::board::ground::moves as rules;
 use crate::moves::codes::Code;
 use crate::moves::standing::Standing;
 
-impl System<'_> {
+impl System {
     /// How a position stands.
     pub fn standing(&mut self, position: &[Code]) -> Result<Standing, Trouble> {
         let digest = match &self.standings {
@@ -67,7 +67,7 @@ impl System<'_> {
             return Ok(steps.iter().all(|steps| self.gauge.measure(steps, position) == 1));
         }
         let values = self.codes.values(position);
-        Ok(check::all_broken(self.program, self.world(), &values)?.is_empty())
+        Ok(check::all_broken(self.world(), &values)?.is_empty())
     }
 
     /// Whether the goal is reached.
@@ -76,7 +76,7 @@ impl System<'_> {
             return Ok(steps.iter().all(|steps| self.gauge.measure(steps, position) == 1));
         }
         let values = self.codes.values(position);
-        Ok(check::is_goal(self.program, self.world(), &values)?)
+        Ok(check::is_goal(self.world(), &values)?)
     }
 
     /// The greatest of the stated bounds on the number of moves still needed; 0 if there is none.
@@ -96,8 +96,8 @@ impl System<'_> {
                 Some(steps) => self.gauge.measure(steps, position).into(),
                 None => {
                     let values = self.codes.values(position);
-                    let body = &self.program.bounds[index];
-                    rules::bound(self.program, body, self.world(), &values)?
+                    let body = &self.program.clone().bounds[index];
+                    rules::bound(body, self.world(), &values)?
                 }
             };
             joined = join(joined, u32::try_from(number.min(i128::from(u32::MAX / 2))).unwrap_or(0));

@@ -24,7 +24,7 @@ pub(super) struct Pair {
     vain: Option<u64>,
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// A value that two instances together rule out.
     pub(super) fn cases(&mut self, stop: &dyn Fn() -> bool) -> Option<Step> {
         let mut pairs = self.pairs.take().unwrap_or_else(|| all_pairs(&self.explainer.groups));

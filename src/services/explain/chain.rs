@@ -27,7 +27,7 @@ struct Ran {
 /// What is needed of one unknown: values that are ruled out, or for a domain too wide to list, all that is known.
 type Needs = BTreeMap<VarId, Vec<i64>>;
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// The deductions that refute a value; its instances and facts become those that the deductions rest on. Nothing, and
     /// nothing changes, if they cannot be told one by one.
     pub(super) fn chain(&mut self, found: &mut Refuted) -> Option<Vec<Link>> {

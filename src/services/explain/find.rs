@@ -10,8 +10,8 @@ use crate::services::solve::{Failure, Givens, Verdict};
 use crate::solver::engine::{Fact, Store, VarId};
 
 /// One explanation in the making.
-pub(super) struct Finder<'e, 'p> {
-    pub(super) explainer: &'e mut Explainer<'p>,
+pub(super) struct Finder<'e> {
+    pub(super) explainer: &'e mut Explainer,
     pub(super) givens: &'e Givens,
     pub(super) effort: Effort,
     pub(super) notes: Notes,
@@ -44,8 +44,8 @@ pub(super) struct Finder<'e, 'p> {
     pub(super) hidden: Vec<(Step, Option<usize>)>,
 }
 
-impl<'e, 'p> Finder<'e, 'p> {
-    pub(super) fn new(explainer: &'e mut Explainer<'p>, givens: &'e Givens, effort: Effort) -> Self {
+impl<'e> Finder<'e> {
+    pub(super) fn new(explainer: &'e mut Explainer, givens: &'e Givens, effort: Effort) -> Self {
         let instances = explainer.groups.len();
         let unknowns = explainer.world().unknowns.len();
         let (notes, desk) = (Notes::new(explainer.declared.clone(), unknowns), explainer.declared.clone());

@@ -39,7 +39,7 @@ pub struct Only {
     pub places: Vec<VarId>,
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// Where facts come from.
     pub(super) fn grounds(&self, premises: &[Known]) -> Vec<Origin> {
         premises.iter().flat_map(|known| self.grounds_of(known)).collect()

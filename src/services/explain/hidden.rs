@@ -4,7 +4,7 @@ use super::Step;
 use super::find::Finder;
 use super::notes::Source;
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// Whether a step says nothing about what solutions are told apart by.
     pub(super) fn is_unseen(&self, step: &Step) -> bool {
         let unknowns = &self.explainer.world().unknowns;

@@ -146,7 +146,7 @@ fn choose(from: &[(VarId, u64)], size: usize, test: Test<'_>) -> Option<(Vec<Var
     Some((chosen.into_iter().map(|(cell, _)| cell).collect(), found))
 }
 
-impl Explainer<'_> {
+impl Explainer {
     /// The house of an instance.
     pub(super) fn house(&self, instance: u32) -> Option<&House> {
         self.houses[instance as usize].as_ref()

@@ -7,7 +7,7 @@ use super::single::{Candidate, fixed, follows};
 use super::{Kind, Known, Only, Origin, Step};
 use crate::solver::engine::{Fact, VarId};
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// A step out of a deduction: facts as weak as they may be, and all that follows from them.
     pub(super) fn step(&mut self, candidate: Candidate, kind: Kind) -> Step {
         let placing = kind <= Kind::Forced;
@@ -112,8 +112,7 @@ impl Finder<'_, '_> {
         if self.is_unseen(step) {
             return;
         }
-        let law_of =
-            |explainer: &super::Explainer<'_>, one: u32| explainer.ground.instances[one as usize].law;
+        let law_of = |explainer: &super::Explainer, one: u32| explainer.ground.instances[one as usize].law;
         let law = law_of(self.explainer, instance);
         let mut others: Vec<Candidate> =
             self.cache.values().filter(|other| other.says_alone()).cloned().collect();

@@ -10,7 +10,7 @@ use crate::solver::engine::{Conflict, VarId};
 /// Only domains of up to this many values are tried for a mark.
 const MOST_TRIED: u64 = 128;
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     pub(super) fn make_marks(&mut self) {
         while let Some(var) = self.fresh.pop() {
             for at in 0..self.explainer.groups.at[var.0 as usize].len() {

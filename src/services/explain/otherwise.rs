@@ -6,8 +6,7 @@ use crate::base::hash::Map;
 use crate::board::formula::{Formula, Sign};
 use crate::board::unknown::UnknownId;
 use crate::compile::Scope;
-use crate::language::term::FormulaId;
-use crate::language::term::{Node, Open, RelationId, TermId};
+use crate::language::term::{FormulaId, Node, Open, RelationId, TermId};
 use crate::solver::engine::VarId;
 
 /// More ways to fill the places of one link than this are not looked at.

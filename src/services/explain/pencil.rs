@@ -16,7 +16,7 @@ pub enum Marks {
     Laws,
 }
 
-impl Explainer<'_> {
+impl Explainer {
     /// For each unknown the values that are left, none at all if laws contradict each other on the way; and the world in
     /// which they have a meaning.
     pub fn pencil(

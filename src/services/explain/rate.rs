@@ -6,7 +6,6 @@
 
 use super::{Effort, Ending, Explainer, Explanation, Kind, Step, Technique};
 use crate::board::ground::Ground;
-use crate::language::program::Program;
 use crate::services::solve::Failure;
 use crate::solver::engine::{Store, VarId};
 
@@ -195,8 +194,8 @@ impl Rating {
 }
 
 /// Rates a puzzle with what is given in it.
-pub fn rate(program: &Program, ground: Ground, stop: &dyn Fn() -> bool) -> Result<Rating, Failure> {
+pub fn rate(ground: Ground, stop: &dyn Fn() -> bool) -> Result<Rating, Failure> {
     let givens = ground.world.given.values.clone();
-    let explanation = Explainer::new(program, ground)?.explain(&givens, Effort::default(), stop)?;
+    let explanation = Explainer::new(ground)?.explain(&givens, Effort::default(), stop)?;
     Ok(Rating::new(&explanation))
 }

@@ -9,7 +9,7 @@ use crate::language::term::{Node, TermId};
 use crate::services::solve::{Failure, Verdict};
 use crate::solver::engine::VarId;
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// Where no value is refuted by propagation alone: the value that a search refutes soonest, of the unknown with the
     /// fewest values.
     pub(super) fn searched(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<Step>, Failure> {

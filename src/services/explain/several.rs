@@ -111,7 +111,7 @@ impl Phases {
     }
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// The values that may be tried, smallest domains first.
     fn open_values(&self) -> Vec<(VarId, i64)> {
         let known = &self.notes.known;

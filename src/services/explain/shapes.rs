@@ -29,7 +29,7 @@ struct Loss {
     rounds: u64,
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// All places of a value in one house lie in another, whose other places lose it; only houses that are seen at a
     /// glance, or any.
     pub(super) fn locked(&mut self, small: bool) -> Option<Step> {

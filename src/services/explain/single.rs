@@ -45,7 +45,7 @@ enum Choice {
     Left(VarId),
 }
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// The facts an instance needs for a conclusion. What is known of `but` is not used.
     pub(super) fn candidate(&mut self, instance: u32, target: Option<Fact>, but: Option<VarId>) -> Candidate {
         let by_trial = self.by_trial[instance as usize];

@@ -56,7 +56,7 @@ impl Technique {
 /// What a step shows.
 type Shown = Option<(Technique, Vec<Only>)>;
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// Names a step. A place that holds a value already is none where another one fits: it is a fact the step rests on.
     pub(super) fn name_step(&self, step: &mut Step) {
         self.explainer.name_step(step);
@@ -76,7 +76,7 @@ impl Finder<'_, '_> {
     }
 }
 
-impl Explainer<'_> {
+impl Explainer {
     /// Names a step, and says which values fit only in some places.
     pub(super) fn name_step(&self, step: &mut Step) {
         if let Some((technique, only)) = self.shown(step) {

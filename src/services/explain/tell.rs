@@ -9,11 +9,11 @@ use crate::solver::engine::VarId;
 /// Says things about one puzzle.
 #[derive(Debug)]
 pub struct Teller<'e> {
-    pub(super) explainer: &'e Explainer<'e>,
+    pub(super) explainer: &'e Explainer,
 }
 
 impl<'e> Teller<'e> {
-    pub(super) fn new(explainer: &'e Explainer<'_>) -> Teller<'e> {
+    pub(super) fn new(explainer: &'e Explainer) -> Teller<'e> {
         Teller { explainer }
     }
 

@@ -12,7 +12,7 @@ use crate::language::term::TermId;
 use crate::services::solve::Failure;
 use crate::solver::engine::{Fact, Store, VarId};
 
-impl Finder<'_, '_> {
+impl Finder<'_> {
     /// Refuses a step whose premises are not known, or do not imply its conclusions.
     pub(super) fn check(&mut self, step: &Step) -> Result<(), Failure> {
         let known = &self.notes.known;
@@ -83,7 +83,7 @@ impl Finder<'_, '_> {
         // The budget is for one solution, not for all that are ever checked.
         explainer.ground.world.steps = 0;
         explainer.ground.world.deadline.grant();
-        match all_broken(explainer.program, &mut explainer.ground.world, &values) {
+        match all_broken(&mut explainer.ground.world, &values) {
             Ok(broken) if broken.is_empty() => Ok(Some(values)),
             Ok(broken) => {
                 let law = &explainer.program.laws[broken[0].law];

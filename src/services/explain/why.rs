@@ -97,7 +97,7 @@ pub struct Clash {
 }
 
 impl Clash {
-    fn of(parts: &[Part], explainer: &Explainer<'_>, givens: &Givens, minimal: bool) -> Clash {
+    fn of(parts: &[Part], explainer: &Explainer, givens: &Givens, minimal: bool) -> Clash {
         let mut clash = Clash { instances: Vec::new(), givens: Vec::new(), minimal };
         for &part in parts {
             match part {
@@ -126,7 +126,7 @@ const DECISIONS: u64 = 5_000;
 /// Why a puzzle has no solution: instances and givens that contradict each other, none of which can be left out. Nothing
 /// if the explanation is not one of a puzzle without solution.
 pub fn none(
-    explainer: &mut Explainer<'_>,
+    explainer: &mut Explainer,
     explanation: &Explanation,
     givens: &Givens,
     stop: &dyn Fn() -> bool,
@@ -166,7 +166,7 @@ const MOST_PARTS: usize = 10;
 
 /// Why a puzzle has no solution, if that is seen at once: givens that break one law, as few as possible; else a few laws and
 /// givens that contradict each other by deductions of single laws.
-pub fn at_once(explainer: &mut Explainer<'_>, givens: &Givens) -> Option<Clash> {
+pub fn at_once(explainer: &mut Explainer, givens: &Givens) -> Option<Clash> {
     let mut runs = 0;
     let mut least: Option<Vec<Part>> = None;
     let broken = explainer.broken(givens);
@@ -210,7 +210,7 @@ pub fn at_once(explainer: &mut Explainer<'_>, givens: &Givens) -> Option<Clash> 
 }
 
 /// What the contradiction at the end rests on; everything, if a search was part of it.
-fn parts(explainer: &Explainer<'_>, explanation: &Explanation, givens: &Givens) -> Vec<Part> {
+fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> Vec<Part> {
     let mut slice = Slice::default();
     let last = explanation.steps.len() - 1;
     trace(explanation, vec![(Source::Step(last), VarId(0))], &mut slice);
@@ -231,7 +231,7 @@ fn parts(explainer: &Explainer<'_>, explanation: &Explanation, givens: &Givens) 
 }
 
 /// Whether some parts contradict each other by propagation alone.
-fn conflicts(explainer: &mut Explainer<'_>, parts: &[Part], givens: &Givens) -> bool {
+fn conflicts(explainer: &mut Explainer, parts: &[Part], givens: &Givens) -> bool {
     let mut store = explainer.declared.clone();
     let mut instances: Vec<u32> = Vec::new();
     for &part in parts {
@@ -251,7 +251,7 @@ fn conflicts(explainer: &mut Explainer<'_>, parts: &[Part], givens: &Givens) -> 
 
 /// What the solver says about some parts alone.
 fn refuted(
-    explainer: &Explainer<'_>,
+    explainer: &Explainer,
     parts: &[Part],
     givens: &Givens,
     stop: &dyn Fn() -> bool,
@@ -270,6 +270,6 @@ fn refuted(
         .collect();
     let limits = Limits { steps: Some(DECISIONS), ..Limits::default() };
     let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0) };
-    let mut solver = Solver::new(explainer.program(), ground)?;
+    let mut solver = Solver::new(ground)?;
     Ok(solver.solve(&kept, &wish, stop, |_, _| {})?.verdict())
 }

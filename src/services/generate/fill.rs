@@ -17,7 +17,7 @@ pub(super) const WILD: usize = 1;
 /// Draws a solution of the rules with what is given. The search alone would prefer tame grids, since it takes the values
 /// that leave most room; what is scattered before it makes them wild.
 pub(super) fn fill(
-    solver: &mut Solver<'_>,
+    solver: &mut Solver,
     base: &Givens,
     mut share: usize,
     effort: &Effort,
@@ -47,7 +47,7 @@ pub(super) fn fill(
 
 /// Values for some unknowns, none of which contradicts the others as far as propagation sees.
 fn scatter(
-    solver: &mut Solver<'_>,
+    solver: &mut Solver,
     base: &Givens,
     count: usize,
     random: &mut Random,

@@ -50,7 +50,7 @@ impl Miss {
     }
 }
 
-impl Setter<'_> {
+impl Setter {
     /// Tells more until the puzzle is not too hard, and then no more than is needed for that.
     pub(super) fn fitted(
         &mut self,
@@ -115,15 +115,15 @@ fn told_more(made: &Made, units: usize) -> Made {
 }
 
 /// What rates the puzzles of one grid.
-enum Scale<'s, 'p> {
+enum Scale<'s> {
     /// They differ in givens only.
-    Givens(&'s mut Setter<'p>, Effort),
+    Givens(&'s mut Setter, Effort),
     /// They differ in facts as well.
     Facts(Box<Stage>, Effort),
 }
 
-impl<'s, 'p> Scale<'s, 'p> {
-    fn new(setter: &'s mut Setter<'p>, made: &Made, high: Level) -> Scale<'s, 'p> {
+impl<'s> Scale<'s> {
+    fn new(setter: &'s mut Setter, made: &Made, high: Level) -> Scale<'s> {
         // A puzzle that needs more than that is too hard, however hard it is.
         let effort = Effort { ahead: high >= Level::Expert, ..Effort::default() };
         let facts = |unit: &&Vec<Clue>| unit.iter().any(|clue| matches!(clue, Clue::Fact(..)));
@@ -147,7 +147,7 @@ impl<'s, 'p> Scale<'s, 'p> {
             Scale::Givens(setter, effort) => {
                 let givens = givens(&setter.base);
                 if setter.explainer.is_none() {
-                    setter.explainer = Some(Explainer::new(setter.program, setter.ground.clone())?);
+                    setter.explainer = Some(Explainer::new(setter.ground.clone())?);
                 }
                 let Some(explainer) = &mut setter.explainer else { return Ok(Level::Beyond) };
                 explainer.explain(&givens, *effort, stop)?

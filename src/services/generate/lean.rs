@@ -1,5 +1,7 @@
 //! What a puzzle could do without: clues that the others imply, and laws that it does not need.
 
+use std::sync::Arc;
+
 use super::dig::{Dig, Dug};
 use super::offers::Stage;
 use super::random::Random;
@@ -67,7 +69,7 @@ pub fn minimise(
         givens.iter().map(|&(unknown, value)| vec![Clue::Given(unknown, value)]).collect();
     units.dedup();
     let terms = ground.world.terms.clone();
-    let mut solver = Solver::new(program, ground)?;
+    let mut solver = Solver::new(ground)?;
     let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
     let wish = Wish { most: Some(2), limits, seed, checked: None };
     let mut values: Vec<TermId> = Vec::new();
@@ -109,7 +111,7 @@ pub fn minimise(
     Ok(Ok(Lean { made, spare, names }))
 }
 
-fn dug(solver: &mut Solver<'_>, units: &[Vec<Clue>], job: &Job<'_>, alone: bool) -> Dug {
+fn dug(solver: &mut Solver, units: &[Vec<Clue>], job: &Job<'_>, alone: bool) -> Dug {
     let rows: Vec<_> = units.iter().map(|unit| numbers(unit, solver)).collect();
     let mut dug = Dug::default();
     if solver.model.bind(&[]).is_ok() {
@@ -145,13 +147,13 @@ pub fn needless_laws(
     let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
     let mut all = Vec::new();
     for number in 0..program.laws.len() {
-        let mut weaker = program.clone();
+        let mut weaker = Program::clone(program);
         let law = weaker.laws.remove(number).name;
-        let (ground, wrong) = ground(&weaker, options);
+        let (ground, wrong) = ground(&Arc::new(weaker), options);
         let verdict = if wrong.iter().any(Diagnostic::is_error) {
             Verdict::Unknown
         } else {
-            solve(&weaker, ground, &wish, stop, |_, _| {})?.verdict()
+            solve(ground, &wish, stop, |_, _| {})?.verdict()
         };
         all.push(Needless { law, verdict });
     }

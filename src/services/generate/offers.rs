@@ -3,6 +3,8 @@
 //! A fact changes what the laws say, so each trial expands and compiles the rules anew; many facts are tried at once as
 //! long as that goes well.
 
+use std::sync::Arc;
+
 use super::{Clue, Job, Made, Setter, Trouble, numbers, size};
 use crate::base::hash::Set;
 use crate::board::check;
@@ -33,7 +35,7 @@ pub(super) fn offered(
         }
         world.enter_rule(format!("the offer `{name}`"));
         let query = Query { goal: &offer.goal, scope: offer.scope.len(), bound: &[], template: &offer.args };
-        let answers = Machine::new(program, world, Policy::Known(values)).answers(query)?;
+        let answers = Machine::new(world, Policy::Known(values)).answers(query)?;
         let told: Set<Box<[TermId]>> =
             world.clauses(offer.predicate).facts().map(|(row, _)| row.into()).collect();
         for answer in answers.into_iter().filter(|answer| !told.contains(&answer.terms)) {
@@ -48,7 +50,7 @@ pub(super) fn offered(
 
 /// The rules with facts that change from trial to trial.
 pub(super) struct Stage {
-    pub program: Program,
+    pub program: Arc<Program>,
     pub options: Options,
     /// What is given in every trial.
     pub base: Vec<(UnknownId, TermId)>,
@@ -60,8 +62,8 @@ pub(super) struct Stage {
 
 impl Stage {
     /// The rules of a setter, for facts that may be told besides.
-    pub(super) fn new(setter: &Setter<'_>, told: &[Vec<Clue>]) -> Stage {
-        let mut program = setter.program.clone();
+    pub(super) fn new(setter: &Setter, told: &[Vec<Clue>]) -> Stage {
+        let mut program = Program::clone(&setter.program);
         // The facts are written in the terms of the grid they are true of.
         program.terms = setter.solver.judge.terms.clone();
         let unknowns = setter.solver.judge.unknowns.len();
@@ -86,17 +88,18 @@ impl Stage {
             .into_iter()
             .map(|predicate| (predicate, program.predicates[predicate.0 as usize].clauses.len()))
             .collect();
-        Stage { program, options, base, lengths, unknowns }
+        Stage { program: Arc::new(program), options, base, lengths, unknowns }
     }
 
     /// The rules with these facts, expanded; nothing if they are wrong with them.
     fn expanded(&mut self, told: &[Vec<Clue>]) -> Option<Ground> {
+        let program = Arc::make_mut(&mut self.program);
         for &(predicate, length) in &self.lengths {
-            self.program.predicates[predicate.0 as usize].clauses.truncate(length);
+            program.predicates[predicate.0 as usize].clauses.truncate(length);
         }
         for clue in told.iter().flatten() {
             if let Clue::Fact(predicate, row) = clue {
-                let predicate = &mut self.program.predicates[predicate.0 as usize];
+                let predicate = &mut program.predicates[predicate.0 as usize];
                 predicate.clauses.push(Clause::Fact(row.clone(), predicate.span));
             }
         }
@@ -105,16 +108,16 @@ impl Stage {
     }
 
     /// The rules with these facts, compiled for the solver.
-    pub(super) fn compiled(&mut self, told: &[Vec<Clue>]) -> Option<Solver<'_>> {
+    pub(super) fn compiled(&mut self, told: &[Vec<Clue>]) -> Option<Solver> {
         let ground = self.expanded(told)?;
-        Solver::new(&self.program, ground).ok()
+        Solver::new(ground).ok()
     }
 
     /// The rules with these facts, compiled for explanations; nothing if they make another board.
-    pub(super) fn explainer(&mut self, told: &[Vec<Clue>]) -> Option<Explainer<'_>> {
+    pub(super) fn explainer(&mut self, told: &[Vec<Clue>]) -> Option<Explainer> {
         let unknowns = self.unknowns;
         let ground = self.expanded(told).filter(|ground| ground.world.unknowns.len() == unknowns)?;
-        Explainer::new(&self.program, ground).ok()
+        Explainer::new(ground).ok()
     }
 
     /// How many solutions there are with these clues.
@@ -219,11 +222,11 @@ impl Stage {
 }
 
 /// The law that a finished grid breaks once its clues are told, if any.
-fn refused(solver: &mut Solver<'_>, values: &[TermId]) -> Result<Option<String>, Failure> {
-    let program = solver.program();
+fn refused(solver: &mut Solver, values: &[TermId]) -> Result<Option<String>, Failure> {
+    let program = solver.program().clone();
     if solver.judge.unknowns.len() != values.len() {
         return Ok(Some("the board: they change which cells there are".to_owned()));
     }
-    let broken = check::all_broken(&program, &mut solver.judge, values).map_err(Failure::Rules)?;
+    let broken = check::all_broken(&mut solver.judge, values).map_err(Failure::Rules)?;
     Ok(broken.first().map(|instance| format!("the law `{}`", program.laws[instance.law].name)))
 }

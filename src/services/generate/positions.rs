@@ -4,6 +4,8 @@
 //! do: the one on its plan that has K to go is what is wanted. Such positions are looked for by walks from random goal
 //! positions, which find them where moves can be taken back, and by random positions, which may find them elsewhere.
 
+use std::sync::Arc;
+
 use super::fill::{self, SCATTERED};
 use super::random::Random;
 use super::{Effort, Trouble};
@@ -41,7 +43,7 @@ const MEMORY: usize = 1 << 30;
 /// A random position with exactly this many moves to go, and whether one was found. If not, it is the farthest of those
 /// that were tried, which will do if nobody says how far it should be.
 pub fn position(
-    program: &Program,
+    program: &Arc<Program>,
     options: &Options,
     moves: Option<usize>,
     effort: &Effort,
@@ -63,7 +65,7 @@ pub fn position(
             (_, true) => {
                 let start = rules::start(&mut ground.world);
                 let length = random.below(attempt as usize + 1);
-                let end = walk(program, &mut ground.world, start, length, &mut random)?;
+                let end = walk(&mut ground.world, start, length, &mut random)?;
                 put_first(&mut ground, end);
             }
             _ if attempt % 4 == 3 => {
@@ -73,11 +75,11 @@ pub fn position(
             _ => {
                 let start = drawn(program, options, true, effort, (&mut random, stop), &mut ground.world)?;
                 let length = (wanted + 1) * (2 + attempt as usize);
-                let end = walk(program, &mut ground.world, start, length, &mut random)?;
+                let end = walk(&mut ground.world, start, length, &mut random)?;
                 put_first(&mut ground, end);
             }
         }
-        let (report, world) = shortest(program, ground, stop)?;
+        let (report, world) = shortest(ground, stop)?;
         if report.verdict == Verdict::Solved {
             let length = report.steps.len();
             let values = match length.saturating_sub(wanted) {
@@ -107,14 +109,10 @@ pub fn position(
 }
 
 /// Looks for a shortest plan from the first position, with bounded effort.
-pub fn shortest(
-    program: &Program,
-    ground: Ground,
-    stop: &dyn Fn() -> bool,
-) -> Result<(plan::Report, World), Trouble> {
+pub fn shortest(ground: Ground, stop: &dyn Fn() -> bool) -> Result<(plan::Report, World), Trouble> {
     let limits = Limits { steps: Some(STEPS), memory: Some(MEMORY), ..Limits::default() };
     let wish = plan::Wish { limits, count: false };
-    plan::solve(program, ground, &wish, stop, &mut |_| {}).map_err(failed)
+    plan::solve(ground, &wish, stop, &mut |_| {}).map_err(failed)
 }
 
 fn failed(failure: Failure) -> Trouble {
@@ -134,11 +132,11 @@ fn drawn(
     world: &mut World,
 ) -> Result<Vec<TermId>, Trouble> {
     let still = still(program, at_goal);
-    let (ground, wrong) = ground(&still, options);
+    let (ground, wrong) = ground(&Arc::new(still), options);
     if let Some(wrong) = wrong.into_iter().find(Diagnostic::is_error) {
         return Err(Trouble::Failed(SolveFailure::Rules(Box::new(wrong))));
     }
-    let mut solver = Solver::new(&still, ground)?;
+    let mut solver = Solver::new(ground)?;
     let values = fill::fill(&mut solver, &[], SCATTERED, effort, random, stop)?;
     // That world is not the caller's, in which the same values have other numbers.
     let terms = &mut world.terms;
@@ -168,7 +166,6 @@ pub(super) fn still(program: &Program, at_goal: bool) -> Program {
 
 /// Walks at random from a position, never into one that breaks a law, and gives the end of the walk.
 pub(super) fn walk(
-    program: &Program,
     world: &mut World,
     start: Vec<TermId>,
     length: usize,
@@ -179,13 +176,13 @@ pub(super) fn walk(
     let mut before: Option<Vec<TermId>> = None;
     for _ in 0..length {
         world.steps = 0;
-        let mut next = rules::successors(program, world, &here).map_err(rules_failed)?;
+        let mut next = rules::successors(world, &here).map_err(rules_failed)?;
         random.shuffle(&mut next);
         // Not straight back, if there is another way.
         next.sort_by_key(|next| Some(&next.values) == before.as_ref());
         let mut lawful = None;
         for successor in next {
-            if check::all_broken(program, world, &successor.values).map_err(rules_failed)?.is_empty() {
+            if check::all_broken(world, &successor.values).map_err(rules_failed)?.is_empty() {
                 lawful = Some(successor.values);
                 break;
             }

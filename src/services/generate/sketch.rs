@@ -21,7 +21,7 @@ use crate::services::solve::{Failure, Solver};
 #[derive(Debug)]
 pub struct Sketcher {
     program: Arc<Program>,
-    solver: Solver<'static>,
+    solver: Solver,
     /// The params of the puzzle, whose names mean something in a fact.
     params: Vec<String>,
 }
@@ -43,17 +43,17 @@ impl Sketcher {
             }
         }
         for (name, _, value) in &sketch.with {
-            let value = ground::value(puzzle, value, world).map_err(Failure::Rules)?;
+            let value = ground::value(value, world).map_err(Failure::Rules)?;
             set(&mut program, name, value, world);
         }
         let options = Options { puzzle: false, ..options.without_grid() };
         let program = Arc::new(program);
         let still = positions::still(&program, true);
-        let (ground, wrong) = ground(&still, &options);
+        let (ground, wrong) = ground(&Arc::new(still), &options);
         if let Some(wrong) = wrong.into_iter().find(Diagnostic::is_error) {
             return Err(Trouble::Failed(Failure::Rules(Box::new(wrong))));
         }
-        let solver = Solver::new(Arc::new(still), ground)?;
+        let solver = Solver::new(ground)?;
         let params = puzzle.params.iter().map(|param| param.name.clone()).collect();
         Ok(Some(Sketcher { program, solver, params }))
     }
@@ -76,7 +76,7 @@ impl Sketcher {
         )?;
         let world = &mut self.solver.judge;
         if !self.program.moves.is_empty() {
-            values = positions::walk(&self.program, world, values, walk, random)?;
+            values = positions::walk(world, values, walk, random)?;
         }
         world.steps = 0;
         let facts = offers::offered(&self.program, world, &values, &[]).map_err(Failure::Rules)?;

@@ -27,7 +27,7 @@ pub fn draw(
         world.enter_rule(format!("drawing `{}`", drawing.figure.name()));
         let scope = drawing.scope.len();
         let query = Query { goal: &drawing.goal, scope, bound: &[], template: &drawing.args };
-        let answers = Machine::new(program, world, Policy::Partly(values)).answers(query)?;
+        let answers = Machine::new(world, Policy::Partly(values)).answers(query)?;
         let mut seen: Set<Box<[TermId]>> = Set::default();
         for answer in answers {
             if let Some(&open) = answer.terms.iter().find(|&&term| !world.terms.is_ground(term)) {

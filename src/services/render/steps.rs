@@ -17,7 +17,7 @@ const MOST_SCOPES: usize = 3;
 /// # Errors
 /// What is wrong with a `draw` statement.
 pub fn steps(
-    explainer: &Explainer<'_>,
+    explainer: &Explainer,
     explanation: &Explanation,
     first: usize,
 ) -> Result<Vec<Leaf>, Box<Diagnostic>> {
@@ -61,7 +61,7 @@ pub fn steps(
 }
 
 /// The term that a number stands for.
-fn term(explainer: &Explainer<'_>, world: &mut World, var: VarId, code: i64) -> Option<TermId> {
+fn term(explainer: &Explainer, world: &mut World, var: VarId, code: i64) -> Option<TermId> {
     match world.unknowns[var.0 as usize].domain.clone() {
         Domain::Symbols(symbols) => symbols
             .iter()
@@ -81,7 +81,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(explainer: &Explainer<'_>, explanation: &Explanation, step: &Step, world: &mut World) -> Shown {
+    fn new(explainer: &Explainer, explanation: &Explanation, step: &Step, world: &mut World) -> Shown {
         let place = |world: &World, var: VarId| world.unknowns[var.0 as usize].place;
         let mut shown = Shown {
             candidates: vec![Vec::new(); world.unknowns.len()],
@@ -123,7 +123,7 @@ impl Shown {
     }
 
     /// Shows the values that are left, and strikes out others; nothing where a domain is too wide to list.
-    fn pencil(&mut self, explainer: &Explainer<'_>, world: &mut World, known: &Known, not: &[i64]) {
+    fn pencil(&mut self, explainer: &Explainer, world: &mut World, known: &Known, not: &[i64]) {
         if known.within.is_some() {
             return;
         }
@@ -136,7 +136,7 @@ impl Shown {
         }
     }
 
-    fn strike(&mut self, explainer: &Explainer<'_>, world: &mut World, var: VarId, code: i64) {
+    fn strike(&mut self, explainer: &Explainer, world: &mut World, var: VarId, code: i64) {
         if let Some(value) = term(explainer, world, var, code) {
             let id = UnknownId(var.0);
             self.candidates[var.0 as usize].retain(|&left| left != value);

@@ -23,7 +23,7 @@ pub struct Candidates {
     pub counters: Counters,
 }
 
-impl Solver<'_> {
+impl Solver {
     /// For each unknown the values it has in some solution.
     pub fn candidates(
         &mut self,

@@ -2,7 +2,6 @@
 
 use crate::board::ground::{Ground, Instance};
 use crate::board::unknown::UnknownId;
-use crate::language::program::Program;
 use crate::language::term::{Node, TermId};
 use crate::services::explain::Explainer;
 use crate::services::solve::{Failure, Solver};
@@ -14,17 +13,13 @@ const MOST_DECISIONS: u64 = 100_000;
 /// Values of all unknowns, the drawn ones as they are; nothing if that was not found out within the limits. Laws are kept
 /// in turn, those that speak most of what is drawn first, and one that cannot be kept beside those before it is given
 /// up: what is said of hidden unknowns alone is what the drawing fails to allow.
-pub(super) fn complete(
-    program: &Program,
-    ground: &mut Ground,
-    stop: &dyn Fn() -> bool,
-) -> Result<Option<Vec<TermId>>, Failure> {
-    match filled(program, ground.clone(), stop)? {
+pub(super) fn complete(ground: &mut Ground, stop: &dyn Fn() -> bool) -> Result<Option<Vec<TermId>>, Failure> {
+    match filled(ground.clone(), stop)? {
         Filled::With(values) => return Ok(Some(named(values, ground))),
         Filled::Never => {}
         Filled::Unknown => return Ok(None),
     }
-    let mut explainer = Explainer::new(program, ground.clone())?;
+    let mut explainer = Explainer::new(ground.clone())?;
     let givens = explainer.givens();
     let broken = explainer.broken(&givens);
     let drawn = |instance: u32| {
@@ -40,7 +35,7 @@ pub(super) fn complete(
     // Invariant: the first `sure` laws can all be kept.
     let mut sure = 0;
     loop {
-        match filled(program, with(ground, &kept), stop)? {
+        match filled(with(ground, &kept), stop)? {
             Filled::With(values) => return Ok(Some(named(values, ground))),
             Filled::Never => {}
             Filled::Unknown => return Ok(None),
@@ -49,7 +44,7 @@ pub(super) fn complete(
         let mut never = kept.len();
         while sure + 1 < never {
             let middle = usize::midpoint(sure, never);
-            match filled(program, with(ground, &kept[..middle]), stop)? {
+            match filled(with(ground, &kept[..middle]), stop)? {
                 Filled::With(_) => sure = middle,
                 Filled::Never => never = middle,
                 Filled::Unknown => return Ok(None),
@@ -79,10 +74,10 @@ enum Filled {
     Unknown,
 }
 
-fn filled(program: &Program, ground: Ground, stop: &dyn Fn() -> bool) -> Result<Filled, Failure> {
+fn filled(ground: Ground, stop: &dyn Fn() -> bool) -> Result<Filled, Failure> {
     let limits = Limits { steps: Some(MOST_DECISIONS), ..Limits::default() };
     let givens = ground.world.given.values.clone();
-    let mut solver = Solver::new(program, ground)?;
+    let mut solver = Solver::new(ground)?;
     let givens = solver.coded(&givens);
     if solver.model.bind(&givens).is_err() {
         return Ok(Filled::Never);

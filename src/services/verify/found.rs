@@ -5,9 +5,7 @@ use crate::board::eval::World;
 use crate::board::formula::{Closure, Formula, Sign};
 use crate::board::unknown::UnknownId;
 use crate::compile::Truth;
-use crate::language::program::Program;
-use crate::language::term::FormulaId;
-use crate::language::term::{Guarded, Node, Open, TermId};
+use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 use crate::services::explain::{Explainer, listed};
 
 /// As many things of a kind are told; the others are counted.
@@ -19,7 +17,6 @@ const MOST_VALUES: usize = 12;
 /// Tells what was found on one board.
 pub(super) struct Found<'e> {
     pub(super) truth: &'e Truth,
-    program: &'e Program,
     /// The value of each unknown, where it is known.
     values: &'e [Option<TermId>],
     /// The same as numbers.
@@ -28,9 +25,9 @@ pub(super) struct Found<'e> {
 
 impl<'e> Found<'e> {
     /// For the values of a board.
-    pub(super) fn new(explainer: &'e Explainer<'_>, values: &'e [Option<TermId>]) -> Found<'e> {
+    pub(super) fn new(explainer: &'e Explainer, values: &'e [Option<TermId>]) -> Found<'e> {
         let codes = values.iter().map(|value| value.map(|value| explainer.code(value))).collect();
-        Found { truth: explainer.truth(), program: explainer.program(), values, codes }
+        Found { truth: explainer.truth(), values, codes }
     }
 
     /// Why a condition does not hold, as far as that can be said; empty if nothing can.
@@ -342,7 +339,7 @@ impl<'e> Found<'e> {
             Node::Open(Open::ReachSize(from, _)) => {
                 format!("the number of places that {} reaches", self.world().spot(*from))
             }
-            Node::Open(_) => self.world().shower(self.program).number(term),
+            Node::Open(_) => self.world().shower().number(term),
             _ => self.world().place_name(term),
         }
     }

@@ -3,8 +3,7 @@
 use super::found::{Found, several};
 use crate::base::hash::{Map, Set};
 use crate::board::formula::Formula;
-use crate::language::term::FormulaId;
-use crate::language::term::{RelationId, TermId};
+use crate::language::term::{FormulaId, RelationId, TermId};
 
 /// Places and those beside them, in order.
 type Edges = Map<TermId, Set<TermId>>;

@@ -75,7 +75,7 @@ fn rated(instance: &Instance) -> (f64, f64) {
     let checked = check(&Texts([("it.puzzle".to_owned(), instance.text.clone())].into()), "it.puzzle", &[]);
     checked.ground();
     let ground = checked.ground.expect("a board");
-    let rating = rate(&checked.program, ground, &|| false).expect("a rating");
+    let rating = rate(ground, &|| false).expect("a rating");
     assert_eq!(rating.ending, Ending::Solved, "{}", instance.text);
     (f64::from(rating.level as u8), rating.score)
 }

@@ -7,7 +7,6 @@ use gridlog::stages::compare::{self, compare};
 use gridlog::stages::compile::Settings;
 use gridlog::stages::eval::World;
 use gridlog::stages::ground::Ground;
-use gridlog::stages::program::Program;
 use gridlog::stages::search::{Ending, Limits};
 use gridlog::stages::solve::{Failure, Solver, Wish};
 use gridlog::stages::term::TermId;
@@ -38,11 +37,11 @@ fn row(world: &World, values: &[TermId]) -> Row {
 }
 
 /// All solutions by trying everything; nothing if a mistake in the rules shows only now.
-fn brute(program: &Program, ground: &mut Ground) -> Option<BTreeSet<Row>> {
+fn brute(ground: &mut Ground) -> Option<BTreeSet<Row>> {
     let mut found = BTreeSet::new();
     for values in assignments(ground) {
         ground.world.steps = 0;
-        if check::all_broken(program, &mut ground.world, &values).ok()?.is_empty() {
+        if check::all_broken(&mut ground.world, &values).ok()?.is_empty() {
             found.insert(row(&ground.world, &values));
         }
     }
@@ -51,11 +50,11 @@ fn brute(program: &Program, ground: &mut Ground) -> Option<BTreeSet<Row>> {
 
 /// Solves a rule set in every mode; says what is wrong, or which solutions there are, or nothing for mistaken rules.
 pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
-    let Ok((program, mut ground)) = expand(text) else { return Ok(None) };
-    let Some(expected) = brute(&program, &mut ground) else { return Ok(None) };
+    let Ok((_, mut ground)) = expand(text) else { return Ok(None) };
+    let Some(expected) = brute(&mut ground) else { return Ok(None) };
     for (settings, seed, limits) in MODES {
-        let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
-        let mut solver = match Solver::with(&program, ground, settings) {
+        let Ok((_, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
+        let mut solver = match Solver::with(ground, settings) {
             Ok(solver) => solver,
             Err(Failure::Rules(_)) => return Ok(None),
             Err(refused) => return Err(refused.to_string()),
@@ -87,7 +86,7 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
 }
 
 /// The candidates are the values that occur in the solutions.
-fn candidates(solver: &mut Solver<'_>, expected: &BTreeSet<Row>) -> Result<(), String> {
+fn candidates(solver: &mut Solver, expected: &BTreeSet<Row>) -> Result<(), String> {
     let found = solver.candidates(&[], NO_LIMITS, 0, &|| false).map_err(|failure| failure.to_string())?;
     let world = &solver.judge;
     let seen = (0..world.unknowns.len()).filter(|&index| !world.unknowns[index].hidden);

@@ -15,7 +15,7 @@ fn plans_are_drawn_move_by_move() {
     let checked = sample("rules/lightsout/three.puzzle");
     let ground = checked.ground.expect("a puzzle without errors");
     let wish = gridlog::stages::moves::Wish::default();
-    let found = gridlog::stages::moves::plan::solve(&checked.program, ground, &wish, &|| false, &mut |_| {});
+    let found = gridlog::stages::moves::plan::solve(ground, &wish, &|| false, &mut |_| {});
     let (report, mut world) = found.expect("a plan");
     let leaves = plan(&checked.program, &mut world, &report).expect("pictures");
     let texts: Vec<String> = leaves.iter().map(|leaf| leaf.characters(false)).collect();
@@ -31,7 +31,7 @@ fn explanations_are_pages() {
         "grid(2, 2) :: 1..2.\n%! {L} holds each once.\nlines: line(L) => distinct(L).\ngiven(r1c1, 1).\n";
     let checked = checked("two.rules", text);
     let ground = checked.ground.expect("a rule set without errors");
-    let mut explainer = Explainer::new(&checked.program, ground).expect("rules that can be solved");
+    let mut explainer = Explainer::new(ground).expect("rules that can be solved");
     let givens = explainer.givens();
     let explanation = explainer.explain(&givens, Effort::default(), &|| false).expect("an explanation");
     let leaves = steps(&explainer, &explanation, 0).expect("pictures");
