@@ -32,6 +32,7 @@ mod shapes;
 mod single;
 mod technique;
 mod tell;
+mod tries;
 mod trust;
 mod why;
 

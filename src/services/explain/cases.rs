@@ -3,26 +3,17 @@
 use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
-use super::several::{MOST_VALUES, Refuted};
-use super::single::fixed;
+use super::tries::{MOST_VALUES, Pair, Refuted};
 use super::{Kind, Step};
 use crate::base::hash::Set;
 use crate::solver::engine::shrink::minimal;
-use crate::solver::engine::{Fact, Store, VarId};
+use crate::solver::engine::{Fact, Store, VarId, each_once};
 
 /// Two instances are looked at if at most this many of their places are open.
 const MOST_OPEN: usize = 24;
 
 /// The most cases for one value.
 const MOST_CASES: u64 = 200;
-
-/// A pair of instances that have two open places in common.
-#[derive(Clone, Debug)]
-pub(super) struct Pair {
-    instances: [u32; 2],
-    /// When it was last looked at in vain, if it was.
-    vain: Option<u64>,
-}
 
 impl Finder<'_> {
     /// A value that two instances together rule out.
@@ -55,7 +46,7 @@ impl Finder<'_> {
                 if fits.contains(&(var, value)) {
                     continue;
                 }
-                let tried = fixed(known, var, value);
+                let tried = known.fact_of(var, value);
                 let mut cases = Cases::new(instances, groups);
                 let found = cases.with(groups, known, &[], &tried, &mut |store| {
                     fits.extend(open.iter().filter_map(|&var| Some((var, store.value(var)?))));
@@ -72,7 +63,7 @@ impl Finder<'_> {
     fn case(&mut self, instances: [u32; 2], (var, value): (VarId, i64), runs: u64) -> Step {
         let Finder { explainer, notes, desk, .. } = self;
         let groups = &mut explainer.groups;
-        let tried = fixed(desk, var, value);
+        let tried = desk.fact_of(var, value);
         let mut scope = Cases::new(instances, groups).places;
         scope.retain(|&other| other != var);
         let facts = notes.facts(&scope);
@@ -97,11 +88,7 @@ pub(super) struct Cases {
 
 impl Cases {
     pub(super) fn new(instances: [u32; 2], groups: &Groups) -> Cases {
-        let places = instances.iter().flat_map(|&one| groups.scopes[one as usize].iter().copied());
-        let mut places: Vec<VarId> = places.collect();
-        places.sort_unstable();
-        places.dedup();
-        Cases { instances, places, count: 0 }
+        Cases { instances, places: groups.places(&instances), count: 0 }
     }
 
     /// Whether the places can be filled, given some facts and a value; nothing if there are too many cases. The first way
@@ -114,12 +101,7 @@ impl Cases {
         tried: &Fact,
         show: &mut dyn FnMut(&Store),
     ) -> Option<bool> {
-        store.push_level();
-        facts.iter().for_each(|fact| store.assume(fact));
-        store.assume(tried);
-        let found = self.fill(groups, store, show);
-        store.pop_level();
-        found
+        store.suppose(facts.iter().chain([tried]), |store| self.fill(groups, store, show))
     }
 
     fn fill(&mut self, groups: &mut Groups, store: &mut Store, show: &mut dyn FnMut(&Store)) -> Option<bool> {
@@ -141,7 +123,7 @@ impl Cases {
         }
         let values: Vec<i64> = store.values(var).collect();
         for value in values {
-            let tried = fixed(store, var, value);
+            let tried = store.fact_of(var, value);
             let found = self.with(groups, store, &[], &tried, show);
             if found != Some(false) {
                 return found;
@@ -156,9 +138,7 @@ fn open_in(groups: &Groups, instances: [u32; 2], known: &Store) -> Option<Vec<Va
     let [one, other] = instances.map(|instance| &groups.scopes[instance as usize]);
     let is_open = |var: &&VarId| !known.is_fixed(**var);
     let common = one.iter().filter(is_open).filter(|var| other.binary_search(var).is_ok()).count();
-    let mut open: Vec<VarId> = one.iter().chain(other).filter(is_open).copied().collect();
-    open.sort_unstable();
-    open.dedup();
+    let open = each_once(one.iter().chain(other).filter(is_open).copied());
     let listed = |&var: &VarId| is_listed(known, var) && known.size(var) <= MOST_VALUES;
     (common >= 2 && open.len() <= MOST_OPEN && open.iter().all(listed)).then_some(open)
 }

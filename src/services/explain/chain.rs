@@ -8,8 +8,7 @@ use std::collections::BTreeMap;
 use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
-use super::several::Refuted;
-use super::single::fixed;
+use super::tries::Refuted;
 use super::{Known, Link};
 use crate::base::hash::Map;
 use crate::solver::engine::shrink::minimal;
@@ -33,7 +32,7 @@ impl Finder<'_> {
     pub(super) fn chain(&mut self, found: &mut Refuted) -> Option<Vec<Link>> {
         let Finder { explainer, notes, desk, .. } = self;
         let groups = &mut explainer.groups;
-        let tried = fixed(desk, found.var, found.value);
+        let tried = desk.fact_of(found.var, found.value);
         let ran = forwards(groups, desk, &notes.declared, found, &tried)?;
         // Which deduction ruled a value out; for domains too wide to list, which ones have found something out.
         let mut maker: Map<(VarId, i64), usize> = Map::default();
@@ -112,8 +111,7 @@ fn known_fact(notes: &super::notes::Notes, desk: &Store, var: VarId, values: &[i
 
 /// The fact that some values are ruled out; nothing if there are none.
 fn without(desk: &Store, var: VarId, values: &[i64]) -> Option<Fact> {
-    let (first, rest) = values.split_first()?;
-    rest.iter().try_fold(desk.fact(var).without(desk, *first)?, |fact, &value| fact.without(desk, value))
+    desk.fact(var).without_all(desk, values.iter().copied()).filter(|_| !values.is_empty())
 }
 
 fn after(one: &Ran, var: VarId) -> Option<Fact> {
@@ -170,13 +168,10 @@ fn needed(
     tried: &Fact,
 ) -> Option<Vec<Fact>> {
     let mut implies = |facts: &[Fact], desk: &mut Store| {
-        desk.push_level();
-        facts.iter().for_each(|fact| desk.assume(fact));
-        let result = groups.run(one.instance, desk);
-        let found =
-            result.is_err() || (!targets.is_empty() && targets.iter().all(|fact| fact.is_known(desk)));
-        desk.pop_level();
-        found
+        desk.suppose(facts, |desk| {
+            groups.run(one.instance, desk).is_err()
+                || !targets.is_empty() && targets.iter().all(|fact| fact.is_known(desk))
+        })
     };
     if !implies(&one.before, desk) {
         return None;

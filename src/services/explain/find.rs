@@ -1,9 +1,7 @@
 //! Finding the next step: marks at once, then the simplest deduction of one instance, then of several.
 
-use super::cases::Pair;
 use super::notes::{Notes, Source};
-use super::several::{Phase, Phases};
-use super::single::{Candidate, fixed};
+use super::tries::{Candidate, Pair, Phase, Phases};
 use super::{Effort, Ending, Explainer, Explanation, Kind, Known, Level, Step};
 use crate::base::hash::Map;
 use crate::services::solve::{Failure, Givens, Verdict};
@@ -112,7 +110,7 @@ impl<'e> Finder<'e> {
     }
 
     fn place(&mut self, var: VarId, code: i64) {
-        let known = self.notes.conclusion(fixed(&mut self.desk, var, code));
+        let known = self.notes.conclusion(self.desk.fact_of(var, code));
         self.accept(&known, Source::Given);
     }
 

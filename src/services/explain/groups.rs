@@ -5,7 +5,7 @@
 
 use super::rate::is_small;
 use crate::compile::Model;
-use crate::solver::engine::{Conflict, Engine, Store, VarId};
+use crate::solver::engine::{Conflict, Engine, Store, VarId, each_once};
 
 /// One run of an instance that found something out.
 #[derive(Clone, Debug)]
@@ -111,10 +111,12 @@ impl Groups {
     /// The unknowns that have changed since the trail had this many changes, each once, in order.
     pub(super) fn changed(&self, store: &Store, since: usize) -> Vec<VarId> {
         let vars = store.trail()[since..].iter().map(|change| change.var);
-        let mut vars: Vec<VarId> = vars.filter(|var| (var.0 as usize) < self.at.len()).collect();
-        vars.sort_unstable();
-        vars.dedup();
-        vars
+        each_once(vars.filter(|var| (var.0 as usize) < self.at.len()))
+    }
+
+    /// The unknowns that some instances speak of, each once, in order.
+    pub(super) fn places(&self, instances: &[u32]) -> Vec<VarId> {
+        each_once(instances.iter().flat_map(|&one| self.scopes[one as usize].iter().copied()))
     }
 
     /// Runs instances in rounds until none of them finds out anything more, or until so many rounds are over: first these,

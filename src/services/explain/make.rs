@@ -3,7 +3,8 @@
 use super::find::Finder;
 use super::notes::{Source, is_listed};
 use super::rate::is_short;
-use super::single::{Candidate, fixed, follows};
+use super::single::follows;
+use super::tries::Candidate;
 use super::{Kind, Known, Only, Origin, Step};
 use crate::solver::engine::{Fact, VarId};
 
@@ -150,7 +151,7 @@ impl Finder<'_> {
             desk.fact(var).without(desk, value)
         });
         let facts = facts.collect::<Option<Vec<Fact>>>()?;
-        let target = fixed(desk, unknown, value);
+        let target = desk.fact_of(unknown, value);
         let mut implies =
             |facts: &[Fact]| follows(&mut explainer.groups, desk, instance, facts, Some(&target), false);
         let needed = |at: usize, implies: &mut dyn FnMut(&[Fact]) -> bool| {

@@ -65,7 +65,7 @@ impl Finder<'_> {
             let source = Source::Mark(self.notes.marks.len());
             self.notes.marks.push(Mark { instance, from, unknown, not: not.clone() });
             let store = &self.notes.known;
-            let left = not.iter().try_fold(store.fact(unknown), |fact, &value| fact.without(store, value));
+            let left = store.fact(unknown).without_all(store, not.iter().copied());
             let Some(fact) = left else {
                 for value in not {
                     self.notes.sources.out.entry((unknown, value)).or_insert(source);

@@ -2,7 +2,7 @@
 
 use super::find::Finder;
 use super::notes::is_listed;
-use super::several::Refuted;
+use super::tries::Refuted;
 use super::{Kind, Step};
 use crate::board::unknown::UnknownId;
 use crate::language::term::{Node, TermId};

@@ -8,108 +8,13 @@ use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
 use super::rate::TOGETHER;
-use super::single::fixed;
-use super::{Kind, Known, Step};
-use crate::base::hash::Map;
+use super::tries::{MOST_VALUES, Phase, Refuted};
+use super::{Kind, Known, Link, Step};
 use crate::solver::engine::shrink::minimal;
 use crate::solver::engine::{Fact, Store, VarId};
 
-/// Only domains of up to this many values are tried.
-pub(super) const MOST_VALUES: u64 = 64;
-
 /// How many refuted values are looked at more closely before steps are made of them.
 const MOST_SHRUNK: usize = 12;
-
-/// How far tries go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Phase {
-    /// Two rounds, of instances that are seen at a glance.
-    Glance,
-    /// Two rounds.
-    AtOnce,
-    /// As many rounds as can be seen together.
-    Soon,
-    /// To the end.
-    Late,
-}
-
-impl Phase {
-    const COUNT: usize = 4;
-
-    fn rounds(self) -> u64 {
-        match self {
-            Phase::Glance | Phase::AtOnce => 2,
-            Phase::Soon => TOGETHER,
-            Phase::Late => u64::MAX,
-        }
-    }
-}
-
-/// A value that leads to a contradiction.
-#[derive(Clone, Debug)]
-pub(super) struct Refuted {
-    pub(super) var: VarId,
-    pub(super) value: i64,
-    /// The instances that led there, each once, in order of first use.
-    pub(super) instances: Vec<u32>,
-    /// The facts it rests on.
-    pub(super) facts: Vec<Fact>,
-    /// How many deductions it took.
-    pub(super) runs: u64,
-    /// In how many rounds.
-    pub(super) rounds: u64,
-}
-
-/// A try that led nowhere: when, and which instances were looked at.
-#[derive(Clone, Debug)]
-struct Vain {
-    when: u64,
-    touched: Vec<u32>,
-}
-
-/// What came of tries.
-#[derive(Debug)]
-pub(super) struct Phases {
-    /// For each instance: when an unknown of it last changed.
-    changed: Vec<u64>,
-    clock: u64,
-    vain: [Map<(VarId, i64), Vain>; Phase::COUNT],
-    /// Refuted values that no step has been made of, the simplest last.
-    ready: [Vec<Refuted>; Phase::COUNT],
-}
-
-impl Phases {
-    pub(super) fn new(instances: usize) -> Phases {
-        Phases {
-            changed: vec![0; instances],
-            clock: 0,
-            vain: std::array::from_fn(|_| Map::default()),
-            ready: std::array::from_fn(|_| Vec::new()),
-        }
-    }
-
-    /// Notes that an unknown of an instance has changed.
-    pub(super) fn touch(&mut self, instance: u32) {
-        self.clock += 1;
-        self.changed[instance as usize] = self.clock;
-    }
-
-    /// The time.
-    pub(super) fn now(&self) -> u64 {
-        self.clock
-    }
-
-    /// Whether an unknown of some instances has changed since.
-    pub(super) fn changed_since(&self, instances: &[u32], when: u64) -> bool {
-        instances.iter().any(|&one| self.changed[one as usize] > when)
-    }
-
-    /// Whether a try would lead nowhere, as it did before.
-    fn is_vain(&self, phase: Phase, var: VarId, value: i64) -> bool {
-        let before = self.vain[phase as usize].get(&(var, value));
-        before.is_some_and(|vain| !self.changed_since(&vain.touched, vain.when))
-    }
-}
 
 impl Finder<'_> {
     /// The values that may be tried, smallest domains first.
@@ -185,9 +90,6 @@ impl Finder<'_> {
             if matches!(kind, Kind::Together | Kind::LookAhead) { self.chain(&mut found) } else { None };
         let mut out = self.also(&found, kind);
         out.insert(0, (found.var, found.value));
-        let Refuted { var, value, instances, mut facts, runs, rounds } = found;
-        facts.sort_by_key(|fact| fact.var);
-        let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
         let known = &self.notes.known;
         let mut left: Vec<Fact> = Vec::new();
         for (var, value) in out {
@@ -196,6 +98,14 @@ impl Finder<'_> {
                 None => left.extend(known.fact(var).without(known, value)),
             }
         }
+        self.refuting(found, kind, left, told.unwrap_or_default())
+    }
+
+    /// The step from the facts that refute a value to what is left.
+    pub(super) fn refuting(&self, found: Refuted, kind: Kind, left: Vec<Fact>, chain: Vec<Link>) -> Step {
+        let Refuted { var, value, instances, mut facts, runs, rounds } = found;
+        facts.sort_by_key(|fact| fact.var);
+        let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
         let mut step = Step {
             kind,
             conclusions: left.into_iter().map(|fact| self.notes.conclusion(fact)).collect(),
@@ -204,7 +114,7 @@ impl Finder<'_> {
             grounds: self.grounds(&premises),
             premises,
             tried: Some((var, value, runs)),
-            chain: told.unwrap_or_default(),
+            chain,
             rounds,
             ..Step::default()
         };
@@ -217,15 +127,12 @@ impl Finder<'_> {
     fn also(&mut self, found: &Refuted, kind: Kind) -> Vec<(VarId, i64)> {
         let Finder { explainer, notes, desk, .. } = self;
         let groups = &mut explainer.groups;
-        let mut scope: Vec<VarId> =
-            found.instances.iter().flat_map(|&one| groups.scopes[one as usize].iter().copied()).collect();
-        scope.sort_unstable();
-        scope.dedup();
+        let scope = groups.places(&found.instances);
         let mut out = Vec::new();
         for var in scope.into_iter().filter(|&var| is_listed(&notes.known, var) && !notes.known.is_fixed(var))
         {
             for value in notes.known.values(var).filter(|&value| (var, value) != (found.var, found.value)) {
-                let tried = fixed(desk, var, value);
+                let tried = desk.fact_of(var, value);
                 let refuted = match (kind, &found.instances[..]) {
                     (Kind::Cases, &[one, other]) => {
                         let mut cases = Cases::new([one, other], groups);
@@ -254,14 +161,11 @@ impl Finder<'_> {
         // The value is there, so deciding for it cannot fail.
         let _possible = notes.known.fix(var, value);
         let first = groups.at[var.0 as usize].clone();
-        let mut followed = groups.follow(&first, &wanted, most, &mut notes.known);
+        let followed = groups.follow(&first, &wanted, most, &mut notes.known);
         notes.known.pop_level();
         if !followed.conflict {
             if most == phase.rounds() {
-                followed.touched.sort_unstable();
-                followed.touched.dedup();
-                let vain = Vain { when: self.phases.clock, touched: followed.touched };
-                self.phases.vain[phase as usize].insert((var, value), vain);
+                self.phases.note_vain(phase, var, value, followed.touched);
             }
             return None;
         }
@@ -280,18 +184,12 @@ impl Finder<'_> {
     fn shrink(&mut self, found: &mut Refuted) {
         let Finder { explainer, notes, desk, .. } = self;
         let groups = &mut explainer.groups;
-        let tried = fixed(desk, found.var, found.value);
+        let tried = desk.fact_of(found.var, found.value);
         // What was used last is nearest to the contradiction, and stays if there is a choice.
         let known = &mut notes.known;
         found.instances =
             minimal(found.instances.clone(), |fewer| clash(groups, fewer, &[], &tried, found.rounds, known));
-        let mut scope: Vec<VarId> = found
-            .instances
-            .iter()
-            .flat_map(|&instance| groups.scopes[instance as usize].iter().copied())
-            .collect();
-        scope.sort_unstable();
-        scope.dedup();
+        let mut scope = groups.places(&found.instances);
         scope.retain(|&var| var != found.var);
         let instances = &found.instances;
         found.facts =
@@ -308,10 +206,7 @@ pub(super) fn clash(
     rounds: u64,
     store: &mut Store,
 ) -> bool {
-    store.push_level();
-    facts.iter().for_each(|fact| store.assume(fact));
-    store.assume(tried);
-    let conflict = groups.follow(instances, &|other| instances.contains(&other), rounds, store).conflict;
-    store.pop_level();
-    conflict
+    store.suppose(facts.iter().chain([tried]), |store| {
+        groups.follow(instances, &|other| instances.contains(&other), rounds, store).conflict
+    })
 }

@@ -3,11 +3,11 @@
 use super::find::Finder;
 use super::houses::House;
 use super::notes::is_listed;
-use super::several::{Refuted, clash};
-use super::single::fixed;
-use super::{Kind, Known, Step};
+use super::several::clash;
+use super::tries::Refuted;
+use super::{Kind, Step};
 use crate::solver::engine::shrink::minimal;
-use crate::solver::engine::{Fact, VarId};
+use crate::solver::engine::{Fact, VarId, each_once};
 
 /// The most houses of a fish.
 const MOST_BASES: usize = 3;
@@ -250,9 +250,9 @@ impl Finder<'_> {
         let facts = facts.collect::<Option<Vec<Fact>>>()?;
         let runs = instances.len() as u64;
         if !whole {
-            return self.swept(&Refuted { var, value, instances, facts, runs, rounds });
+            return self.swept(Refuted { var, value, instances, facts, runs, rounds });
         }
-        let tried = fixed(desk, var, value);
+        let tried = desk.fact_of(var, value);
         let groups = &mut explainer.groups;
         let mut refutes = |fewer: &[u32]| clash(groups, fewer, &facts, &tried, u64::MAX, desk);
         if !refutes(&instances) {
@@ -263,35 +263,17 @@ impl Finder<'_> {
     }
 
     /// A step that takes a value from all places of the covers outside the bases; the covers come first.
-    fn swept(&self, found: &Refuted) -> Option<Step> {
+    fn swept(&self, found: Refuted) -> Option<Step> {
         let houses: Vec<&House> =
             found.instances.iter().filter_map(|&instance| self.explainer.house(instance)).collect();
         let (covers, bases) = houses.split_at(houses.len() / 2);
         let (known, value) = (&self.notes.known, found.value);
-        let mut cells: Vec<VarId> = covers.iter().flat_map(|cover| cover.cells.iter().copied()).collect();
-        cells.sort_unstable();
-        cells.dedup();
+        let mut cells = each_once(covers.iter().flat_map(|cover| cover.cells.iter().copied()));
         cells.retain(|&cell| {
             !known.is_fixed(cell) && known.contains(cell, value) && bases.iter().all(|base| !base.holds(cell))
         });
         let conclusions = cells.into_iter().filter_map(|cell| known.fact(cell).without(known, value));
-        let mut facts = found.facts.clone();
-        facts.sort_by_key(|fact| fact.var);
-        let premises: Vec<Known> = facts.into_iter().map(|fact| self.notes.premise(fact)).collect();
-        let mut step = Step {
-            kind: Kind::Together,
-            conclusions: conclusions.map(|fact| self.notes.conclusion(fact)).collect(),
-            small: found.instances.iter().all(|&instance| self.is_small(instance)),
-            instances: found.instances.clone(),
-            grounds: self.grounds(&premises),
-            premises,
-            tried: Some((found.var, value, found.runs)),
-            rounds: found.rounds,
-            ..Step::default()
-        };
-        self.name_step(&mut step);
-        step.technique?;
-        self.rest_on_conclusions(&mut step);
-        Some(step)
+        let step = self.refuting(found, Kind::Together, conclusions.collect(), Vec::new());
+        step.technique.is_some().then_some(step)
     }
 }

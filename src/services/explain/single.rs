@@ -4,37 +4,10 @@ use super::find::Finder;
 use super::groups::Groups;
 use super::notes::is_listed;
 use super::rate::is_short;
-use super::several::MOST_VALUES;
+use super::tries::{Candidate, MOST_VALUES};
 use super::{Kind, Level, Step};
 use crate::solver::engine::shrink::minimal;
 use crate::solver::engine::{Conflict, Fact, Store, VarId};
-
-/// A deduction of one instance: what it finds out about one unknown, and from which facts.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    pub(super) instance: u32,
-    /// The facts it needs, none of which can be left out.
-    pub(super) facts: Vec<Fact>,
-    /// What follows; nothing for a contradiction.
-    pub(super) target: Option<Fact>,
-    /// How many of the facts are about unknowns that have no value yet.
-    pub(super) open: usize,
-    /// How much there is to see: the facts, or the places of a set.
-    size: usize,
-    /// Whether one of the facts is a value that the reader has not been told yet.
-    untold: bool,
-    /// Whether values must be tried to see it.
-    pub(super) by_trial: bool,
-    /// Whether it places a value that is ruled out at all other places of the instance, and follows from that alone.
-    pub(super) only: bool,
-}
-
-impl Candidate {
-    /// Whether it places a value whatever else is known.
-    pub(super) fn says_alone(&self) -> bool {
-        self.facts.is_empty() && self.target.is_some() && !self.untold
-    }
-}
 
 /// How simple a step is: its level, its kind, how much it takes, and where it stands. The least is told first.
 type Rank = (Level, Kind, usize, usize, u32, u32);
@@ -61,37 +34,18 @@ impl Finder<'_> {
         let value = target.as_ref().and_then(|fact| Some((fact.var, fact.value(desk)?)));
         if implies(&placed, desk) {
             let facts = minimal(placed, |facts| implies(facts, desk));
-            let size = facts.len();
-            return Candidate {
-                instance,
-                facts,
-                target,
-                open: 0,
-                size,
-                untold: false,
-                by_trial,
-                only: false,
-            };
+            return Candidate { by_trial, ..Candidate::new(instance, facts, target) };
         }
         if let Some((var, value)) = value
             && let Some(facts) = self.fits_only(instance, var, value)
         {
-            let (open, size) = (facts.iter().filter(|fact| !self.is_placed(fact)).count(), facts.len());
-            return Candidate { instance, facts, target, open, size, untold: false, by_trial, only: true };
+            let open = facts.iter().filter(|fact| !self.is_placed(fact)).count();
+            return Candidate { open, by_trial, only: true, ..Candidate::new(instance, facts, target) };
         }
         if value.is_some() && self.explainer.house(instance).is_some() {
             // This is told as what it rules out.
-            let (open, size) = (all.len(), all.len());
-            return Candidate {
-                instance,
-                facts: all,
-                target,
-                open,
-                size,
-                untold: true,
-                by_trial,
-                only: false,
-            };
+            let open = all.len();
+            return Candidate { open, untold: true, by_trial, ..Candidate::new(instance, all, target) };
         }
         if let Some(shared) = target.as_ref().and_then(|target| self.shared(instance, target)) {
             return shared;
@@ -102,8 +56,7 @@ impl Finder<'_> {
         });
         let open = facts.iter().filter(|fact| !notes.placed[fact.var.0 as usize]).count();
         let untold = facts.iter().any(|fact| notes.is_untold(fact.var));
-        let size = facts.len();
-        Candidate { instance, facts, target, open, size, untold, by_trial, only: false }
+        Candidate { open, untold, by_trial, ..Candidate::new(instance, facts, target) }
     }
 
     fn is_placed(&self, fact: &Fact) -> bool {
@@ -137,7 +90,7 @@ impl Finder<'_> {
             return None;
         }
         let open = facts.iter().filter(|fact| !self.is_placed(fact)).count();
-        Some(Candidate { instance, facts, target, open, size, untold: false, by_trial: false, only: false })
+        Some(Candidate { open, size, ..Candidate::new(instance, facts, target) })
     }
 
     /// How the step that places a value is found.
@@ -354,9 +307,7 @@ pub(super) fn follows(
     target: Option<&Fact>,
     by_trial: bool,
 ) -> bool {
-    desk.push_level();
-    facts.iter().for_each(|fact| desk.assume(fact));
-    let found = match (groups.run(instance, desk), target) {
+    desk.suppose(facts, |desk| match (groups.run(instance, desk), target) {
         (Err(Conflict), _) => true,
         (Ok(()), None) => false,
         (Ok(()), Some(fact)) if fact.is_known(desk) => true,
@@ -365,9 +316,7 @@ pub(super) fn follows(
             out.into_iter().all(|value| conflicts(groups, desk, instance, fact.var, value))
         }
         _ => false,
-    };
-    desk.pop_level();
-    found
+    })
 }
 
 /// Whether an instance contradicts a value.
@@ -386,16 +335,5 @@ pub(super) fn conflicts(
 
 /// The fact that some values of an unknown are ruled out; nothing if none is left.
 fn without(desk: &Store, var: VarId, values: impl Iterator<Item = i64>) -> Option<Fact> {
-    let mut values = values.filter(|&value| desk.contains(var, value));
-    values.try_fold(desk.fact(var), |fact, value| fact.without(desk, value))
-}
-
-/// The fact that an unknown has a value of its domain.
-pub(super) fn fixed(desk: &mut Store, var: VarId, value: i64) -> Fact {
-    desk.push_level();
-    // The value is there, so nothing can go wrong.
-    let _fixed = desk.fix(var, value);
-    let fact = desk.fact(var);
-    desk.pop_level();
-    fact
+    desk.fact(var).without_all(desk, values.filter(|&value| desk.contains(var, value)))
 }

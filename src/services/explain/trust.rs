@@ -5,7 +5,7 @@ use super::cases::Cases;
 use super::find::Finder;
 use super::notes::is_listed;
 use super::several::clash;
-use super::single::{fixed, follows};
+use super::single::follows;
 use super::{Ending, Kind, Known, Step, Technique};
 use crate::board::check::all_broken;
 use crate::language::term::TermId;
@@ -34,7 +34,7 @@ impl Finder<'_> {
         let refuted =
             step.conclusions.iter().flat_map(|known| known.not.iter().map(|&out| (known.unknown, out)));
         let mut is_refuted = |(var, value): (VarId, i64)| {
-            let tried = fixed(desk, var, value);
+            let tried = desk.fact_of(var, value);
             match (step.kind, &step.instances[..]) {
                 // The solver has refuted it; there is no shorter proof.
                 (Kind::Search, _) => true,
@@ -96,12 +96,11 @@ impl Finder<'_> {
 }
 
 /// What a conclusion adds, without what was known of its unknown before.
-fn target(desk: &mut Store, kind: Kind, known: &Known) -> Option<Fact> {
+fn target(desk: &Store, kind: Kind, known: &Known) -> Option<Fact> {
     match known.is {
-        Some(value) if kind <= Kind::Forced => Some(fixed(desk, known.unknown, value)),
+        Some(value) if kind <= Kind::Forced => Some(desk.fact_of(known.unknown, value)),
         _ if is_listed(desk, known.unknown) => {
-            let whole = desk.fact(known.unknown);
-            known.not.iter().try_fold(whole, |fact, &value| fact.without(desk, value))
+            desk.fact(known.unknown).without_all(desk, known.not.iter().copied())
         }
         _ => Some(known.fact.clone()),
     }

@@ -85,7 +85,7 @@ fn trace(explanation: &Explanation, mut open: Vec<(Source, VarId)>, slice: &mut 
     slice.givens.dedup();
 }
 
-/// Laws and givens that contradict each other.
+/// Laws and givens that contradict each other (an unsatisfiable core; minimal, a MUS).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash {
     /// The instances, by number, in order.
@@ -97,12 +97,12 @@ pub struct Clash {
 }
 
 impl Clash {
-    fn of(parts: &[Part], explainer: &Explainer, givens: &Givens, minimal: bool) -> Clash {
+    fn of(parts: &[ClashPart], explainer: &Explainer, givens: &Givens, minimal: bool) -> Clash {
         let mut clash = Clash { instances: Vec::new(), givens: Vec::new(), minimal };
         for &part in parts {
             match part {
-                Part::Instance(instance) => clash.instances.push(instance),
-                Part::Given(at) => {
+                ClashPart::Instance(instance) => clash.instances.push(instance),
+                ClashPart::Given(at) => {
                     let (unknown, value) = givens[at];
                     clash.givens.push((VarId(unknown.0), explainer.code(value)));
                 }
@@ -113,9 +113,9 @@ impl Clash {
     }
 }
 
-/// A part of a clash.
+/// A part of a clash: what is tried to be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
+enum ClashPart {
     Given(usize),
     Instance(u32),
 }
@@ -168,7 +168,7 @@ const MOST_PARTS: usize = 10;
 /// givens that contradict each other by deductions of single laws.
 pub fn at_once(explainer: &mut Explainer, givens: &Givens) -> Option<Clash> {
     let mut runs = 0;
-    let mut least: Option<Vec<Part>> = None;
+    let mut least: Option<Vec<ClashPart>> = None;
     let broken = explainer.broken(givens);
     let mut sets: Vec<Vec<u32>> =
         broken.into_iter().take(MOST_BROKEN).map(|instance| vec![instance]).collect();
@@ -195,8 +195,8 @@ pub fn at_once(explainer: &mut Explainer, givens: &Givens) -> Option<Clash> {
             set.is_empty()
                 || set.iter().any(|&one| explainer.groups.scopes[one as usize].binary_search(&var).is_ok())
         };
-        let given: Vec<Part> = (0..givens.len()).filter(concerns).map(Part::Given).collect();
-        let parts = given.into_iter().chain(set.iter().copied().map(Part::Instance)).collect();
+        let given: Vec<ClashPart> = (0..givens.len()).filter(concerns).map(ClashPart::Given).collect();
+        let parts = given.into_iter().chain(set.iter().copied().map(ClashPart::Instance)).collect();
         let parts = minimal(parts, |fewer| {
             runs += fewer.len();
             runs < MOST_RUNS && conflicts(explainer, fewer, givens)
@@ -210,14 +210,14 @@ pub fn at_once(explainer: &mut Explainer, givens: &Givens) -> Option<Clash> {
 }
 
 /// What the contradiction at the end rests on; everything, if a search was part of it.
-fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> Vec<Part> {
+fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> Vec<ClashPart> {
     let mut slice = Slice::default();
     let last = explanation.steps.len() - 1;
     trace(explanation, vec![(Source::Step(last), VarId(0))], &mut slice);
     let steps = || slice.steps.iter().flat_map(|&step| explanation.steps[step].parts());
     let all = 0..explainer.instances().len() as u32;
     if steps().any(|step| step.kind == Kind::Search) {
-        return (0..givens.len()).map(Part::Given).chain(all.map(Part::Instance)).collect();
+        return (0..givens.len()).map(ClashPart::Given).chain(all.map(ClashPart::Instance)).collect();
     }
     let marks = steps().flat_map(|step| &step.grounds).filter_map(Origin::mark);
     let marks = marks.map(|mark| explanation.marks[mark].instance);
@@ -226,18 +226,18 @@ fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> V
     instances.sort_unstable();
     instances.dedup();
     let used = |at: &usize| slice.givens.binary_search(&VarId(givens[*at].0.0)).is_ok();
-    let givens = (0..givens.len()).filter(used).map(Part::Given);
-    givens.chain(instances.into_iter().map(Part::Instance)).collect()
+    let givens = (0..givens.len()).filter(used).map(ClashPart::Given);
+    givens.chain(instances.into_iter().map(ClashPart::Instance)).collect()
 }
 
 /// Whether some parts contradict each other by propagation alone.
-fn conflicts(explainer: &mut Explainer, parts: &[Part], givens: &Givens) -> bool {
+fn conflicts(explainer: &mut Explainer, parts: &[ClashPart], givens: &Givens) -> bool {
     let mut store = explainer.declared.clone();
     let mut instances: Vec<u32> = Vec::new();
     for &part in parts {
         match part {
-            Part::Instance(instance) => instances.push(instance),
-            Part::Given(at) => {
+            ClashPart::Instance(instance) => instances.push(instance),
+            ClashPart::Given(at) => {
                 let (unknown, value) = givens[at];
                 if store.fix(VarId(unknown.0), explainer.code(value)) == Err(Conflict) {
                     return true;
@@ -252,20 +252,20 @@ fn conflicts(explainer: &mut Explainer, parts: &[Part], givens: &Givens) -> bool
 /// What the solver says about some parts alone.
 fn refuted(
     explainer: &Explainer,
-    parts: &[Part],
+    parts: &[ClashPart],
     givens: &Givens,
     stop: &dyn Fn() -> bool,
 ) -> Result<Verdict, Failure> {
     let instances = parts.iter().filter_map(|part| match part {
-        Part::Instance(instance) => Some(explainer.instances()[*instance as usize].clone()),
-        Part::Given(_) => None,
+        ClashPart::Instance(instance) => Some(explainer.instances()[*instance as usize].clone()),
+        ClashPart::Given(_) => None,
     });
     let ground = Ground { instances: instances.collect(), objective: None, ..explainer.ground.clone() };
     let kept: Vec<_> = parts
         .iter()
         .filter_map(|part| match part {
-            Part::Given(at) => Some(givens[*at]),
-            Part::Instance(_) => None,
+            ClashPart::Given(at) => Some(givens[*at]),
+            ClashPart::Instance(_) => None,
         })
         .collect();
     let limits = Limits { steps: Some(DECISIONS), ..Limits::default() };

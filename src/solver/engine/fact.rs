@@ -30,6 +30,11 @@ impl Fact {
         store.ends(self.var, &self.domain).map(|_| self)
     }
 
+    /// The same fact with some values ruled out; nothing if none is left.
+    pub fn without_all(self, store: &Store, values: impl IntoIterator<Item = i64>) -> Option<Fact> {
+        values.into_iter().try_fold(self, |fact, value| fact.without(store, value))
+    }
+
     /// What two facts about one variable say together; nothing if they contradict each other.
     pub fn and(mut self, store: &Store, other: &Fact) -> Option<Fact> {
         store.meet(self.var, &mut self.domain, &other.domain).then_some(self)
@@ -75,6 +80,19 @@ impl Store {
             self.allow(var, &mut domain, value);
         }
         Fact { var, domain }
+    }
+
+    /// What something comes to where some facts hold in place of what is known of their variables.
+    pub fn suppose<'f, T>(
+        &mut self,
+        facts: impl IntoIterator<Item = &'f Fact>,
+        then: impl FnOnce(&mut Store) -> T,
+    ) -> T {
+        self.push_level();
+        facts.into_iter().for_each(|fact| self.assume(fact));
+        let result = then(self);
+        self.pop_level();
+        result
     }
 
     /// Puts a fact in place of what is known of its variable. Undone with the level.

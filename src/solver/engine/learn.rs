@@ -306,18 +306,10 @@ impl Learner {
         facts: &[&Fact],
         conclusion: Option<&Fact>,
     ) -> bool {
-        let store = &mut self.root;
-        store.push_level();
-        facts.iter().for_each(|fact| store.assume(fact));
         engine.calls += 1;
-        let result = engine.prune_on(propagator, store);
-        let follows = match (result, conclusion) {
-            (Err(Conflict), _) => true,
-            (Ok(()), None) => false,
-            (Ok(()), Some(fact)) => fact.is_known(store),
-        };
-        store.pop_level();
-        follows
+        self.root.suppose(facts.iter().copied(), |store| {
+            engine.prune_on(propagator, store).is_err() || conclusion.is_some_and(|fact| fact.is_known(store))
+        })
     }
 }
 
