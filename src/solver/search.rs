@@ -138,7 +138,7 @@ impl<'p> Search<'p> {
         &mut self.problem.engine.store
     }
 
-    /// Looks for solutions; each is handed over as the values of the unknowns, and the search ends when `found` says so.
+    /// Looks for solutions; each is handed over as the values of its variables, and the search ends when `found` says so.
     pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
         self.explore(
             |search| {
@@ -211,7 +211,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// How many dead ends a plain search may meet before one learns from them: fewer if there are many unknowns, since
+    /// How many dead ends a plain search may meet before one learns from them: fewer if there are many variables, since
     /// each dead end takes longer to reach, and more if they have many values, since nogoods then say little.
     fn patience(&self) -> u64 {
         let store = &self.problem.engine.store;
@@ -221,8 +221,8 @@ impl<'p> Search<'p> {
             return u64::MAX;
         }
         let values = order.iter().fold(0_u64, |sum, &var| sum.saturating_add(store.size(var)));
-        let unknowns = order.len().max(1) as u64;
-        (WORK.saturating_mul(values) / (2 * unknowns * unknowns)).max(FEWEST)
+        let count = order.len().max(1) as u64;
+        (WORK.saturating_mul(values) / (2 * count * count)).max(FEWEST)
     }
 
     /// Decides, and takes the last decision back at a dead end. Nothing if the turn is over before the search.
@@ -357,7 +357,7 @@ impl<'p> Search<'p> {
     }
 }
 
-/// Dead ends of a plain search, shared by all unknowns of two values; but not fewer than these.
+/// Dead ends of a plain search, shared by all variables of two values; but not fewer than these.
 const WORK: u64 = 200_000;
 const FEWEST: u64 = 250;
 

@@ -99,7 +99,11 @@ impl Teller<'_> {
                 chosen.push(domain[rest % domain.len()]);
                 rest /= domain.len();
             }
-            let value = |unknown: UnknownId| unknowns.binary_search(&unknown).map_or(0, |at| chosen[at]);
+            let value = |unknown: UnknownId| {
+                let at = unknowns.binary_search(&unknown);
+                debug_assert!(at.is_ok(), "the condition speaks of its unknowns only");
+                at.map_or(0, |at| chosen[at])
+            };
             let holds = truth.holds(condition, &value);
             match all {
                 None => all = Some(holds),

@@ -1,4 +1,4 @@
-//! A variable has one of these values: what a law that speaks of a single unknown amounts to. Prunes all others, once.
+//! A variable has one of these values (a unary constraint). Prunes all others, once.
 
 use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 

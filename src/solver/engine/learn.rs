@@ -258,7 +258,9 @@ impl Learner {
         let merged = match self.need[var.0 as usize].take() {
             Some(need) => {
                 self.open -= usize::from(!need.is_known(start));
-                need.and(&self.root, &fact).unwrap_or(fact)
+                let both = need.and(&self.root, &fact);
+                debug_assert!(both.is_some(), "needed facts held together");
+                both.unwrap_or(fact)
             }
             None => {
                 self.needed.push(var);

@@ -14,7 +14,7 @@ use crate::base::clock::Deadline;
 pub struct Engine {
     /// All domains.
     pub store: Store,
-    /// The law instance whose constraints are being posted; nothing for what only ties a helping variable to its meaning.
+    /// What is being posted for, by a number of whoever posts; nothing for what only ties a helping variable to its meaning.
     pub origin: Option<u32>,
     posts: Vec<Post>,
     propagators: Vec<Box<dyn Propagator>>,
@@ -106,12 +106,12 @@ impl Engine {
         self.posts[number as usize].cost
     }
 
-    /// The law instance a propagator was posted for.
+    /// What a propagator was posted for.
     pub fn origin(&self, number: u32) -> Option<u32> {
         self.posts.get(number as usize).and_then(|post| post.origin)
     }
 
-    /// The law instances whose constraints have pruned or found a conflict; some more than once.
+    /// What propagators that have pruned or found a conflict were posted for; some more than once.
     pub fn active(&self) -> impl Iterator<Item = u32> + '_ {
         self.posts.iter().filter(|post| post.active).filter_map(|post| post.origin)
     }
