@@ -1,6 +1,11 @@
 //! The command line: what can be asked, and how the answer becomes an exit status.
 //!
-//! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr.
+//! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr. A file uses only
+//! what stands before it:
+//!
+//! ```text
+//! answers, output, signals -> console -> trouble -> files, watch -> subject -> a file for each command
+//! ```
 
 mod answers;
 mod candidates;
@@ -13,6 +18,7 @@ mod diff;
 mod explain;
 mod files;
 mod fmt;
+mod foreign;
 mod generate;
 mod hint;
 mod limits;
@@ -30,7 +36,6 @@ mod signals;
 mod solve;
 mod subject;
 mod test;
-mod told;
 mod trouble;
 mod verify;
 mod watch;

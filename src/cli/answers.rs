@@ -150,3 +150,44 @@ impl Answers {
         lines
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Answers, Records};
+    use crate::services::record::{Record, Status};
+
+    fn run(records: Option<Records>, puzzles: &[(&str, Option<Status>)]) -> (String, Vec<String>) {
+        let mut answers = Answers { records, ..Answers::default() };
+        let mut text = String::new();
+        for (id, status) in puzzles {
+            text += &answers.turn(Some(id)).unwrap_or_default();
+            match status {
+                Some(status) => answers.answer(Record::new(*status, "told")),
+                None => answers.refuse(),
+            }
+        }
+        text += &answers.turn(None).unwrap_or_default();
+        text += answers.end();
+        (text, answers.sum_up())
+    }
+
+    #[test]
+    fn one_puzzle_is_told_and_several_are_counted() {
+        let unique = ("a", Some(Status::Unique));
+        assert_eq!(run(None, &[unique]), (String::new(), vec!["a: told".to_owned()]));
+        let (_, lines) = run(None, &[unique, ("b", Some(Status::None)), ("c", None)]);
+        assert_eq!(lines, ["3 puzzles: 1 unique, 1 none, 1 error", "  none: b", "  error: c"]);
+    }
+
+    #[test]
+    fn records_stand_in_one_document_or_on_lines() {
+        assert_eq!(run(Some(Records::Document), &[]).0, "[]\n");
+        let (document, _) = run(Some(Records::Document), &[("a", None), ("b", None)]);
+        assert!(
+            document.starts_with("[\n{\"id\":\"a\"")
+                && document.contains("},\n{")
+                && document.ends_with("}\n]\n")
+        );
+        assert_eq!(run(Some(Records::Lines), &[("a", None), ("b", None)]).0.lines().count(), 2);
+    }
+}

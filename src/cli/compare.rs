@@ -9,7 +9,7 @@ use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
 use super::trouble::Trouble;
-use crate::services::compare::{Limits, Row, compare};
+use crate::services::compare::{Limits, Trial, compare};
 use crate::services::record::{Details, Record, Searched, Status};
 
 /// Arguments of `gridlog compare`.
@@ -43,12 +43,12 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     args.what.each(console, &mut |subject, _, console| {
         let ground = subject.take_ground()?;
         let progress = Progress::new(console.is_quiet());
-        let stop = |row: &Row| {
+        let stop = |row: &Trial| {
             progress.show(row);
             deadline.is_over()
         };
         console.print(&format!("{}\n{}", subject.name, line(&HEADS.map(str::to_owned))));
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<Trial> = Vec::new();
         compare(&subject.program, ground, limits, args.how.seed, &stop, &mut |row| {
             progress.clear();
             console.print(&line(&cells(row)));
@@ -92,7 +92,7 @@ impl Progress {
         Progress { quiet, started, due: Cell::new(started + BEAT), shown: Cell::new(false) }
     }
 
-    fn show(&self, row: &Row) {
+    fn show(&self, row: &Trial) {
         if !self.quiet && Instant::now() >= self.due.get() {
             self.due.set(Instant::now() + BEAT);
             self.shown.set(true);
@@ -119,7 +119,7 @@ fn gave_up(limits: &Limits) -> String {
     format!("limits for one search: {time}{nodes}, 1 GiB")
 }
 
-fn result(row: &Row) -> String {
+fn result(row: &Trial) -> String {
     match (row.found, row.moves) {
         (Some(true), Some(1)) => "1 move".to_owned(),
         (Some(true), Some(moves)) => format!("{moves} moves"),
@@ -135,7 +135,7 @@ const HEADS: [&str; 6] = ["search", "result", "generated", "expanded", "frontier
 /// Wide enough for all names and, nearly always, numbers: rows are printed before the last one is known.
 const WIDTHS: [usize; 6] = [16, 9, 11, 11, 9, 11];
 
-fn cells(row: &Row) -> [String; 6] {
+fn cells(row: &Trial) -> [String; 6] {
     [
         row.name.to_owned(),
         result(row),
@@ -156,7 +156,7 @@ fn line(cells: &[String; 6]) -> String {
 }
 
 /// What one way of searching did, with its time only if that is asked for: the same input gives the same record.
-fn searched(row: &Row, timed: bool) -> Searched {
+fn searched(row: &Trial, timed: bool) -> Searched {
     Searched {
         search: row.name,
         result: result(row),

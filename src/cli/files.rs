@@ -1,20 +1,24 @@
-//! Reading and writing files: bad bytes become diagnostics, and a file is written whole or not at all.
+//! Reading files: bad bytes become diagnostics.
+
+mod shelf;
+mod write;
 
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, Read as _, Write as _};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead as _, Read as _};
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::Exit;
+pub(super) use self::shelf::Shelf;
+pub(super) use self::write::{create, remove, replace, write, write_kept};
 use super::console::Console;
-use super::signals::{Temporary, is_interrupted, undisturbed};
+use super::signals::is_interrupted;
 use super::trouble::Trouble;
+use crate::base::clock::Stopwatch;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::nearest;
-use crate::language::resolve::built_in::{self, BUILT_IN, SKETCH_FOLDER};
-use crate::language::resolve::{BuiltIn, Library};
+use crate::language::resolve::{BuiltIn, Library as _, built_in};
 use crate::language::source::{SourceId, Sources};
 
 /// The largest file that is read, in bytes.
@@ -71,7 +75,7 @@ pub(super) fn read_awaited(console: &Console) -> Result<Option<String>, Trouble>
                 .and_then(|_| read(Path::new("-"))),
         ));
     });
-    let started = Instant::now();
+    let started = Stopwatch::start();
     let (mut came, mut told) = (false, false);
     loop {
         match receive.recv_timeout(TICK) {
@@ -117,83 +121,9 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
     read(path).map(|text| sources.add(name(path), text))
 }
 
-/// The rule sets that a file may use: those in its own folder, then the built-in ones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shelf;
-
 /// The built-in sample that an argument names, if no file does: its name to show, and its text.
 pub(super) fn sample(path: &Path) -> Option<(String, &'static str)> {
     path.to_str().filter(|_| !path.is_file()).and_then(built_in::sample)
-}
-
-impl Shelf {
-    fn beside(from: &str) -> Option<PathBuf> {
-        // A rule set inside the binary uses only others there.
-        if from.starts_with(BUILT_IN) {
-            return None;
-        }
-        let folder = Path::new(from).parent()?;
-        Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() })
-    }
-}
-
-impl Library for Shelf {
-    fn find(&self, name: &str, from: &str) -> Option<(String, String)> {
-        let file = Self::beside(from).map(|folder| folder.join(format!("{name}.rules")));
-        // The samples of a rule set stand in a folder of its name, beside it.
-        let above = Self::beside(from).map(|folder| folder.join("..").join(format!("{name}.rules")));
-        let files = file.into_iter().chain(above);
-        let found = files.into_iter().find_map(|file| read(&file).ok().map(|text| (tidy(&file), text)));
-        found.or_else(|| BuiltIn.find(name, from))
-    }
-
-    fn sketch(&self, name: &str, from: &str) -> Option<(String, String)> {
-        let beside =
-            Self::beside(from).map(|folder| folder.join(SKETCH_FOLDER).join(format!("{name}.rules")));
-        let found = beside.and_then(|file| read(&file).ok().map(|text| (tidy(&file), text)));
-        found.or_else(|| built_in::sketch_before(self.find(name, from), name))
-    }
-
-    fn places(&self, from: &str) -> String {
-        match Self::beside(from) {
-            Some(folder) => {
-                format!("{}, the folder above it and {}", folder.display(), BuiltIn.places(from))
-            }
-            None => BuiltIn.places(from),
-        }
-    }
-
-    fn names(&self, from: &str) -> Vec<String> {
-        let mut names = BuiltIn.names(from);
-        let beside = Self::beside(from);
-        let above = beside.as_ref().map(|folder| folder.join(".."));
-        let files = beside.into_iter().chain(above).filter_map(|folder| fs::read_dir(folder).ok());
-        for entry in files.flatten().flatten() {
-            let path = entry.path();
-            if path.extension().is_some_and(|extension| extension == "rules")
-                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
-            {
-                names.push(stem.to_owned());
-            }
-        }
-        names.sort();
-        names.dedup();
-        names
-    }
-}
-
-/// A path without the detour through a folder and back.
-fn tidy(path: &Path) -> String {
-    let mut parts: Vec<std::path::Component<'_>> = Vec::new();
-    for part in path.components() {
-        match (part, parts.last()) {
-            (std::path::Component::ParentDir, Some(std::path::Component::Normal(_))) => {
-                parts.pop();
-            }
-            _ => parts.push(part),
-        }
-    }
-    parts.iter().collect::<PathBuf>().display().to_string()
 }
 
 /// Reads a puzzle into the sources: a file or stdin.
@@ -231,128 +161,4 @@ fn missing(path: &Path) -> Trouble {
     });
     let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
     Trouble::file(format!("{}: no such file and no built-in rule set or sample{hint}", path.display()))
-}
-
-/// Replaces the text of a file, which keeps its permissions, its owner and all its names. A link stays a link: the file it
-/// leads to is replaced. Should anything fail, the file is as it was.
-pub(super) fn replace(path: &Path, text: &str) -> Result<(), Trouble> {
-    let fail = |error: io::Error| Trouble::io(path, &error);
-    let target = path.canonicalize().map_err(fail)?;
-    let metadata = fs::metadata(&target).map_err(fail)?;
-    if metadata.is_dir() {
-        return Err(Trouble::file(format!("{} is a folder; give a file", path.display())));
-    }
-    if !metadata.is_file() {
-        return Err(Trouble::file(format!("{}: not a regular file, so it is not rewritten", path.display())));
-    }
-    // Renaming over a file does not ask whether that file may be written.
-    if metadata.permissions().readonly() {
-        return Err(Trouble::file(format!("{}: the file is read-only", path.display())));
-    }
-    let (temporary, file) = temporary_beside(&target).map_err(fail)?;
-    let same_owner = owned_alike(&file, &metadata);
-    fill(file, text, metadata.permissions()).map_err(fail)?;
-    if same_owner && names(&metadata) == 1 {
-        return fs::rename(temporary.path(), &target).map_err(fail);
-    }
-    // Another file could not take the place of this one. The temporary file has shown that there is room for the text.
-    undisturbed(|| rewrite(&target, text)).map_err(fail)
-}
-
-/// Writes a text over the one in a file; if that fails, puts back what was there.
-fn rewrite(path: &Path, text: &str) -> io::Result<()> {
-    let before = fs::read(path)?;
-    fs::write(path, text).and_then(|()| File::open(path)?.sync_all()).inspect_err(|_| {
-        // The first error is the one to tell.
-        let _put_back = fs::write(path, before);
-    })
-}
-
-/// Under how many names a file is known.
-#[cfg(unix)]
-fn names(metadata: &fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::nlink(metadata)
-}
-
-#[cfg(not(unix))]
-fn names(_metadata: &fs::Metadata) -> u64 {
-    1
-}
-
-/// Gives a new file the owner and the group of another; whether it has them.
-#[cfg(unix)]
-fn owned_alike(file: &File, other: &fs::Metadata) -> bool {
-    use std::os::unix::fs::{MetadataExt as _, fchown};
-    file.metadata().is_ok_and(|own| (own.uid(), own.gid()) == (other.uid(), other.gid()))
-        || fchown(file, Some(other.uid()), Some(other.gid())).is_ok()
-}
-
-#[cfg(not(unix))]
-fn owned_alike(_file: &File, _other: &fs::Metadata) -> bool {
-    true
-}
-
-/// Makes a new file; one that is there already stays as it is. Should anything fail, there is none.
-pub(super) fn create(path: &Path, text: &str) -> Result<(), Trouble> {
-    let fail = |error: io::Error| Trouble::io(path, &error);
-    if path.symlink_metadata().is_ok() {
-        return Err(Trouble::file(match fs::read_link(path) {
-            Ok(to) if !path.exists() => {
-                format!("{}: a link to {}, which is not there", path.display(), to.display())
-            }
-            _ => format!("{}: is there already, and is not overwritten", path.display()),
-        }));
-    }
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
-        return Err(Trouble::file(format!("{}: there is no folder {}", path.display(), folder.display())));
-    }
-    let (temporary, mut file) = temporary_beside(path).map_err(fail)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    written.and_then(|()| fs::rename(temporary.path(), path)).map_err(fail)
-}
-
-/// Makes a file, or replaces the one that is there. A device or a pipe takes the text as it is.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
-    match fs::metadata(path) {
-        Ok(there) if there.is_file() || there.is_dir() => replace(path, text),
-        Ok(_) => fs::write(path, text).map_err(|error| Trouble::io(path, &error)),
-        Err(_) => create(path, text),
-    }
-}
-
-/// Writes the results that the console keeps to the file they are kept for; the exit that this means.
-pub(super) fn write_kept(file: Option<&Path>, console: &mut Console) -> Exit {
-    let Some(file) = file else { return Exit::Yes };
-    console.sum_up();
-    let text = console.take_kept();
-    write(file, &text).map_or_else(|trouble| trouble.tell(console), |()| Exit::Yes)
-}
-
-/// Removes a file, if it is there.
-pub(super) fn remove(path: &Path) -> Result<(), Trouble> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Trouble::io(path, &error)),
-        _ => Ok(()),
-    }
-}
-
-/// A new file in the same folder, hence on the same disk.
-fn temporary_beside(target: &Path) -> io::Result<(Temporary, File)> {
-    let name = target.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut number = 0;
-    loop {
-        let path = target.with_file_name(format!(".{name}.{}-{number}.tmp", std::process::id()));
-        match Temporary::create(path) {
-            // Another run was killed under the same number; its leftover is not ours to remove.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
-            made => return made,
-        }
-    }
-}
-
-/// Permissions come first: not even for a moment may others read what they could not read before.
-fn fill(mut file: File, text: &str, permissions: fs::Permissions) -> io::Result<()> {
-    file.set_permissions(permissions)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
 }

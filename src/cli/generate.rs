@@ -2,8 +2,10 @@
 
 mod asked;
 mod boards;
+mod order;
 mod prove;
 mod tell;
+mod text;
 mod work;
 
 use std::collections::BTreeMap;
@@ -16,8 +18,9 @@ use std::time::Duration;
 use clap::value_parser;
 
 use self::asked::{amount, levels, symmetries};
+use self::order::{Order, Product};
 use self::tell::{Sheet, progress, record, tell};
-use self::work::{Order, Product, work};
+use self::work::work;
 use super::console::Console;
 use super::output::{self, Output};
 use super::subject::{Subject, What};

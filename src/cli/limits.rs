@@ -25,10 +25,8 @@ impl Limits {
 }
 
 /// Reads a time.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let split =
-        text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or("a unit is needed, such as 10s")?;
-    let (number, unit) = text.split_at(split);
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split(text, "10s")?;
     let number: f64 = number.trim().parse().map_err(|_| format!("`{text}` is no time, such as 10s or 2m"))?;
     let seconds = match unit {
         "ms" => number / 1000.0,
@@ -40,10 +38,15 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is no time"))
 }
 
+/// A number and the unit behind it.
+fn split<'t>(text: &'t str, example: &str) -> Result<(&'t str, &'t str), String> {
+    let unit = text.find(|letter: char| letter.is_ascii_alphabetic());
+    let unit = unit.ok_or_else(|| format!("a unit is needed, such as {example}"))?;
+    Ok(text.split_at(unit))
+}
+
 fn size(text: &str) -> Result<usize, String> {
-    let split =
-        text.find(|letter: char| letter.is_ascii_alphabetic()).ok_or("a unit is needed, such as 2GB")?;
-    let (number, unit) = text.split_at(split);
+    let (number, unit) = split(text, "2GB")?;
     let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
     let factor = match unit.to_ascii_uppercase().as_str() {
         "KB" | "K" => 1e3,
@@ -101,7 +104,16 @@ fn page_size() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::size;
+    use std::time::Duration;
+
+    use super::{duration, size};
+
+    #[test]
+    fn times_need_a_unit() {
+        assert_eq!(duration("1.5 s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert!(["", "10", "s", "-1s", "1y"].iter().all(|wrong| duration(wrong).is_err()));
+    }
 
     #[test]
     fn sizes_need_a_unit() {

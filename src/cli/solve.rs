@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::console::Console;
+use super::foreign::Scribe;
 use super::output::{self, Output};
 use super::plan;
 use super::pulse::Pulse;
 use super::subject::{Subject, What};
-use super::told::Told;
 use super::trouble::Trouble;
 use super::{Exit, files, reason, watch};
 use crate::base::clock::Stopwatch;
@@ -150,8 +150,8 @@ impl Batch<'_> {
             return plan::run(subject, &args.how.plan_wish(args.unique), &show, console);
         }
         self.seen += 1;
-        let mut told = match self.output {
-            Output::Foreign(format) => Some(Told::new(format, subject, args.number != 1, sources)?),
+        let mut scribe = match self.output {
+            Output::Foreign(format) => Some(Scribe::new(format, subject, args.number != 1, sources)?),
             _ => None,
         };
         let most = match (args.unique, args.number) {
@@ -178,7 +178,7 @@ impl Batch<'_> {
                 }
                 Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
                 Output::Foreign(_) => {
-                    let text = told.as_mut().and_then(|told| told.solution(world, values));
+                    let text = scribe.as_mut().and_then(|scribe| scribe.solution(world, values));
                     console.print(&text.unwrap_or_default());
                 }
                 _ => {
@@ -190,8 +190,8 @@ impl Batch<'_> {
         if let Some(what) = refused {
             return Err(Trouble::Text(Box::new(say::cannot_hold(&subject.name, "line", &what))));
         }
-        if let Some(told) = told {
-            console.print(&told.end(&outcome)?);
+        if let Some(scribe) = scribe {
+            console.print(&scribe.end(&outcome)?);
         }
         let best = outcome
             .best

@@ -1,6 +1,6 @@
 //! Text pictures: grids, layers and strips as tokens with their places, and no knowledge of rules.
 //!
-//! [`layer`] and [`strip`] read the drawings that stand inside rule and puzzle files, [`grids`] the bare grids that are
+//! [`layer`] and [`strip`] read the drawings that stand inside rule and puzzle files, [`stream`] the bare grids that are
 //! given beside a rule set, and [`mark()`] says what a single token stands for. [`formats`] turns puzzles of other
 //! programs into what a [`written`] puzzle says, and back.
 
@@ -22,7 +22,7 @@ pub use self::answers::answers;
 pub use self::cases::{Case, cases};
 pub use self::mark::{Mark, is_empty_mark, mark};
 pub use self::parts::{BETWEEN, parts};
-pub use self::plain::{Asked, Shape, grids, stream};
+pub use self::plain::{Asked, Shape, stream};
 pub use self::read::{layer, strip, unreadable};
 use crate::language::source::Span;
 

@@ -31,7 +31,7 @@ use filling::Filling;
 
 /// What one way of searching did.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct Trial {
     /// What textbooks call it.
     pub name: &'static str,
     /// Whether a solution was found; nothing if a limit came first.
@@ -48,15 +48,15 @@ pub struct Row {
     pub time: Duration,
 }
 
-impl Row {
-    fn new(name: &'static str) -> Row {
-        Row { name, found: None, generated: 0, expanded: 0, frontier: 0, moves: None, time: Duration::ZERO }
+impl Trial {
+    fn new(name: &'static str) -> Trial {
+        Trial { name, found: None, generated: 0, expanded: 0, frontier: 0, moves: None, time: Duration::ZERO }
     }
 
     /// Takes over what an order of search did.
-    fn with(self, tally: &Tally, time: Duration) -> Row {
+    fn with(self, tally: &Tally, time: Duration) -> Trial {
         let settled = tally.ending == moves::search::Ending::Settled;
-        Row {
+        Trial {
             found: settled.then_some(tally.steps.is_some()),
             generated: tally.counters.generated,
             expanded: tally.counters.expanded,
@@ -87,11 +87,11 @@ struct Patience<'s> {
     time: Option<Duration>,
     nodes: Option<u64>,
     started: Stopwatch,
-    stop: &'s dyn Fn(&Row) -> bool,
+    stop: &'s dyn Fn(&Trial) -> bool,
 }
 
 impl Patience<'_> {
-    fn is_over(&self, row: &Row) -> bool {
+    fn is_over(&self, row: &Trial) -> bool {
         self.nodes.is_some_and(|most| row.generated >= most) || self.is_late() || (self.stop)(row)
     }
 
@@ -108,7 +108,7 @@ impl Patience<'_> {
     ) -> Option<moves::search::Ending> {
         let full = counters.expanded.is_multiple_of(256) && bytes() > MEMORY;
         let moves::search::Counters { generated, expanded, frontier, .. } = *counters;
-        let row = Row { generated, expanded, frontier, ..Row::new(name) };
+        let row = Trial { generated, expanded, frontier, ..Trial::new(name) };
         (full || self.is_over(&row)).then_some(moves::search::Ending::Interrupted)
     }
 }
@@ -119,8 +119,8 @@ struct Comparison<'s> {
     started: Stopwatch,
     /// How many searches are still to come.
     left: u32,
-    stop: &'s dyn Fn(&Row) -> bool,
-    tell: &'s mut dyn FnMut(&Row),
+    stop: &'s dyn Fn(&Trial) -> bool,
+    tell: &'s mut dyn FnMut(&Trial),
 }
 
 impl<'s> Comparison<'s> {
@@ -141,8 +141,8 @@ pub fn compare(
     ground: Ground,
     limits: Limits,
     seed: u64,
-    stop: &dyn Fn(&Row) -> bool,
-    tell: &mut dyn FnMut(&Row),
+    stop: &dyn Fn(&Trial) -> bool,
+    tell: &mut dyn FnMut(&Trial),
 ) -> Result<(), Failure> {
     let left = Strategy::ALL.len() as u32;
     let mut all = Comparison { limits, started: Stopwatch::start(), left, stop, tell };
@@ -173,7 +173,7 @@ pub fn compare(
         for &(strategy, name) in Strategy::ALL {
             let patience = all.patience();
             let mut ends = |counters: &_, bytes: &dyn Fn() -> usize| patience.ends(name, counters, bytes);
-            let mut row = Row { found: Some(false), ..Row::new(name) };
+            let mut row = Trial { found: Some(false), ..Trial::new(name) };
             if filling.is_possible() {
                 let Ok(tally) = strategies::explore(&mut Boards::new(&mut filling), strategy, &mut ends);
                 row = row.with(&tally, patience.started.elapsed());
@@ -183,7 +183,9 @@ pub fn compare(
     } else {
         all.left = 1;
         let names = ["backtracking", "forward checking", "full fixpoint"].into_iter();
-        names.chain(Strategy::ALL.iter().map(|&(_, name)| name)).for_each(|name| (all.tell)(&Row::new(name)));
+        names
+            .chain(Strategy::ALL.iter().map(|&(_, name)| name))
+            .for_each(|name| (all.tell)(&Trial::new(name)));
     }
     let row = solver(&mut model, &codes, all.patience(), seed);
     (all.tell)(&row);
@@ -202,15 +204,15 @@ fn plans(program: &Program, ground: Ground, all: &mut Comparison<'_>) -> Result<
                 Failure::Rules(Box::new(meaning::domain_too_large(program.moves[0].law.span)))
             }
         })?;
-        let row = Row::new(name).with(&tally, patience.started.elapsed());
-        (all.tell)(&Row { moves: tally.steps, ..row });
+        let row = Trial::new(name).with(&tally, patience.started.elapsed());
+        (all.tell)(&Trial { moves: tally.steps, ..row });
     }
     Ok(())
 }
 
 /// What `gridlog solve` does.
-fn solver(model: &mut Model, givens: &[(UnknownId, i64)], patience: Patience<'_>, seed: u64) -> Row {
-    let mut row = Row::new("gridlog solve");
+fn solver(model: &mut Model, givens: &[(UnknownId, i64)], patience: Patience<'_>, seed: u64) -> Trial {
+    let mut row = Trial::new("gridlog solve");
     match model.bind(givens) {
         Err(Conflict) => row.found = Some(false),
         Ok(()) => {

@@ -269,3 +269,29 @@ fn in_words(what: Expected) -> String {
         Expected::Best(number) => format!("{number} as the best value"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Answer, Expected, Status, most};
+
+    #[test]
+    fn a_count_takes_one_solution_more() {
+        assert_eq!((most(&[]), most(&[Expected::Unique, Expected::Count(3)])), (2, 4));
+    }
+
+    #[test]
+    fn expectations_are_met_or_not_or_open() {
+        let met = |what| match what {
+            Expected::Several => Some(true),
+            Expected::Unique => Some(false),
+            _ => None,
+        };
+        let judged = |expected: &[Expected]| {
+            let answer = Answer::new(String::new(), Status::Several).judged(expected, "2 solutions", met);
+            (answer.unmet, answer.undecided)
+        };
+        assert_eq!(judged(&[Expected::Several]), (vec![], false));
+        let unmet = "expects exactly one solution, but has 2 solutions".to_owned();
+        assert_eq!(judged(&[Expected::Unique, Expected::None]), (vec![unmet], true));
+    }
+}

@@ -1,6 +1,6 @@
 //! `compare` beside a textbook program: written apart, it must try the same values and go on from the same boards.
 
-use gridlog::stages::compare::{self, Row};
+use gridlog::stages::compare::{self, Trial};
 
 use crate::checked::{Texts, check, read};
 
@@ -210,7 +210,7 @@ differ: border(A, B) => colour(A) \\= colour(B).
 ";
 
 /// What each search did on a puzzle.
-fn rows(text: &str) -> Vec<Row> {
+fn rows(text: &str) -> Vec<Trial> {
     let mut texts = Texts::default();
     texts.0.insert("it.puzzle".to_owned(), text.to_owned());
     texts.0.insert("colours.rules".to_owned(), COLOURS.to_owned());

@@ -1,7 +1,8 @@
 //! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
 
+use super::order::{Order, Product, seed, short, told};
 use super::prove::reread;
-use super::work::{Order, Product, finished, positioned, seed, short, told};
+use super::text::{finished, positioned};
 use crate::board::ground::ground;
 use crate::cli::Exit;
 use crate::language::puzzle::written::Puzzle;
@@ -57,72 +58,28 @@ impl Boards {
     /// Makes one puzzle. A board that needs no givens, or that lives on them, is good; of others the one that needs
     /// fewest.
     pub(super) fn puzzle(&mut self, order: &Order<'_>, number: u64) -> Product {
-        let mut best: Option<(usize, Product)> = None;
-        let (mut why, mut since) = (String::new(), 0);
-        for attempt in 0..order.recipe.effort.grids {
-            order.begin();
-            let mut random = Random::new(seed(order, number), attempt);
-            match self.attempt(order, number, &mut random) {
-                Ok(Ok((0, product))) => return product,
-                Ok(Ok((miss, product))) => {
-                    if best.as_ref().is_none_or(|(least, _)| miss < *least) {
-                        best = Some((miss, product));
-                    }
-                }
-                Ok(Err(reason)) => why = reason,
-                // A sketch that could be filled once is not given up.
-                Err(trouble @ Trouble::Undrawn(_)) if attempt > 0 => why = trouble.to_string(),
-                Err(Trouble::Interrupted(_)) if best.is_some() => break,
-                Err(trouble) => return Product::failed(&trouble, order),
-            }
-            since += u64::from(best.as_ref().is_some_and(|(miss, _)| *miss < NEAR));
-            if since >= PATIENCE || order.stops() {
-                break;
-            }
-        }
-        match best {
-            Some((_, product)) => product,
-            None if order.stops() => Product::failed(&Trouble::Interrupted(None), order),
-            None => {
-                let tried = order.recipe.effort.grids;
-                let message = format!("no such puzzle among {tried} boards: {why}");
-                Product::none((Exit::Undecided, message))
-            }
-        }
+        let tried = order.recipe.effort.grids;
+        let nothing = |why: &str| format!("no such puzzle among {tried} boards: {why}");
+        let attempt = |random: &mut Random| self.attempt(order, number, random);
+        best(order, number, PATIENCE, attempt, nothing).unwrap_or_else(|failed| failed)
     }
 
     /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
     pub(super) fn start(&mut self, order: &Order<'_>, number: u64) -> Product {
         let wanted = order.args.moves.unwrap_or(USUAL);
-        let mut best: Option<(usize, String)> = None;
-        for attempt in 0..order.recipe.effort.grids {
-            order.begin();
-            let mut random = Random::new(seed(order, number), attempt);
-            match self.position(order, wanted, number, &mut random) {
-                Ok(Some((moves, text))) => {
-                    if moves >= wanted {
-                        return Product::made(text, None);
-                    }
-                    if best.as_ref().is_none_or(|(most, _)| moves > *most) {
-                        best = Some((moves, text));
-                    }
-                }
-                Ok(None) => {}
-                Err(Trouble::Undrawn(_)) if attempt > 0 => {}
-                Err(Trouble::Interrupted(_)) if best.is_some() => break,
-                Err(trouble) => return Product::failed(&trouble, order),
+        let nothing = |_: &str| "no board was drawn from which there is a way".to_owned();
+        let attempt = |random: &mut Random| {
+            let found = self.position(order, wanted, number, random)?;
+            Ok(found
+                .map(|(moves, text)| (wanted.saturating_sub(moves), (moves, text)))
+                .ok_or_else(String::new))
+        };
+        match best(order, number, u64::MAX, attempt, nothing) {
+            Ok((moves, text)) => {
+                let short = order.args.moves.filter(|_| moves < wanted).map(|_| short(order, moves));
+                Product::made(text, short)
             }
-            if order.stops() {
-                break;
-            }
-        }
-        match best {
-            Some((moves, text)) => Product::made(text, order.args.moves.map(|_| short(order, moves))),
-            None if order.stops() => Product::failed(&Trouble::Interrupted(None), order),
-            None => {
-                let message = "no board was drawn from which there is a way".to_owned();
-                Product::none((Exit::Undecided, message))
-            }
+            Err(failed) => failed,
         }
     }
 
@@ -195,5 +152,43 @@ impl Boards {
             None => givens,
         };
         Ok(Ok((miss, finished(order, (&program, &base), &setter, &made, number, trouble))))
+    }
+}
+
+/// Tries boards until one is good, the effort is over, or so many were tried since the first that would do; the one that
+/// misses what is wanted by least. An attempt tells by how much it misses, 0 if it is good, or why there is none.
+fn best<T>(
+    order: &Order<'_>,
+    number: u64,
+    patience: u64,
+    mut attempt: impl FnMut(&mut Random) -> Result<Result<(usize, T), String>, Trouble>,
+    nothing: impl FnOnce(&str) -> String,
+) -> Result<T, Product> {
+    let mut best: Option<(usize, T)> = None;
+    let (mut why, mut since) = (String::new(), 0);
+    for tried in 0..order.recipe.effort.grids {
+        order.begin();
+        match attempt(&mut Random::new(seed(order, number), tried)) {
+            Ok(Ok((0, found))) => return Ok(found),
+            Ok(Ok((miss, found))) => {
+                if best.as_ref().is_none_or(|(least, _)| miss < *least) {
+                    best = Some((miss, found));
+                }
+            }
+            Ok(Err(reason)) => why = reason,
+            // A sketch that could be filled once is not given up.
+            Err(trouble @ Trouble::Undrawn(_)) if tried > 0 => why = trouble.to_string(),
+            Err(Trouble::Interrupted(_)) if best.is_some() => break,
+            Err(trouble) => return Err(Product::failed(&trouble, order)),
+        }
+        since += u64::from(best.as_ref().is_some_and(|(miss, _)| *miss < NEAR));
+        if since >= patience || order.stops() {
+            break;
+        }
+    }
+    match best {
+        Some((_, found)) => Ok(found),
+        None if order.stops() => Err(Product::failed(&Trouble::Interrupted(None), order)),
+        None => Err(Product::none((Exit::Undecided, nothing(&why)))),
     }
 }

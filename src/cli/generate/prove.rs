@@ -1,6 +1,6 @@
 //! Proofs of what is printed: its text is read again, as anybody would, and solved once more.
 
-use super::work::Order;
+use super::order::Order;
 use crate::board::ground::ground;
 use crate::cli::files::Shelf;
 use crate::language::diagnostic::Diagnostic;

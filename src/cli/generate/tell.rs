@@ -2,8 +2,8 @@
 
 use std::fs;
 
+use super::order::{Order, Product};
 use super::prove::reread;
-use super::work::{Order, Product};
 use crate::cli::console::Console;
 use crate::cli::trouble::Trouble;
 use crate::cli::{Exit, files};

@@ -48,15 +48,7 @@ impl<'t> Piece<'t> {
 
     /// The stretches between gaps.
     pub(super) fn words(self, is_gap: fn(char) -> bool) -> impl Iterator<Item = Piece<'t>> {
-        let mut start = self.start;
-        self.text.split(is_gap).filter_map(move |text| {
-            let at = start;
-            // A gap is not always one byte; its length is known only from where the next stretch begins.
-            start = at + text.len();
-            let gap = self.text[start - self.start..].chars().next().map_or(0, char::len_utf8);
-            start += gap;
-            (!text.is_empty()).then_some(Piece { start: at, text })
-        })
+        self.fields(is_gap).filter(|piece| !piece.text.is_empty())
     }
 
     /// The characters that are no gaps, each with the accents that belong to it.
@@ -74,16 +66,10 @@ impl<'t> Piece<'t> {
         })
     }
 
-    /// The stretches between separators, blanks around them left out; an empty one is a field too.
-    pub(super) fn fields(self, separates: impl Fn(char) -> bool) -> Vec<Piece<'t>> {
-        let mut fields = Vec::new();
-        let mut start = 0;
-        for (at, letter) in self.text.char_indices().filter(|&(_, letter)| separates(letter)) {
-            fields.push(Piece { start: self.start + start, text: &self.text[start..at] }.trim());
-            start = at + letter.len_utf8();
-        }
-        fields.push(Piece { start: self.start + start, text: &self.text[start..] }.trim());
-        fields
+    /// The stretches between separators, with their blanks; an empty one is a field too.
+    pub(super) fn fields(self, separates: fn(char) -> bool) -> impl Iterator<Item = Piece<'t>> {
+        let start = move |text: &str| self.start + (text.as_ptr() as usize - self.text.as_ptr() as usize);
+        self.text.split(separates).map(move |text| Piece { start: start(text), text })
     }
 
     /// The token that this stretch is; a blank one is an empty cell.

@@ -72,6 +72,18 @@ impl Shape {
         self.rows.map_or(!self.square || width == height, |rows| rows == height)
     }
 
+    /// Whether these rows are a grid of the size that the rules demand.
+    fn demands(self, rows: &[Vec<Drawn>]) -> bool {
+        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
+        (self.cols.is_some() || self.square)
+            && rows.iter().all(|row| row.len() == width)
+            && self.is_size(height, width)
+    }
+
+    fn is_size(self, height: usize, width: usize) -> bool {
+        self.is_width(width, height) && self.is_height(height, width)
+    }
+
     /// The columns of a grid all of whose cells are these, if they are as many as a whole grid has.
     fn cols_of(self, cells: usize) -> Option<usize> {
         match (self.cells(), self.cols) {
@@ -98,14 +110,9 @@ impl Table {
     /// Whether it is one grid of the size that the rules demand: then a drawing between its separators is none.
     fn fits(&self, shape: Shape) -> bool {
         let [rows] = &self.blocks[..] else { return false };
-        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
         // Lines with one tab before them are more likely indented than a grid of two columns, one of them empty.
-        let indented = width == 2 && rows.iter().all(|row| row.first().is_some_and(|cell| cell.text == "."));
-        (shape.cols.is_some() || shape.square)
-            && rows.iter().all(|row| row.len() == width)
-            && !indented
-            && shape.is_width(width, height)
-            && shape.is_height(height, width)
+        let is_indented = |row: &Vec<Drawn>| row.len() == 2 && row[0].text == ".";
+        shape.demands(rows) && !rows.iter().all(is_indented)
     }
 
     /// The pictures: a row that is a whole grid is one, and so are as many rows as a grid has; blank lines between the rows
@@ -139,12 +146,6 @@ pub struct Asked<'a> {
     pub shape: Shape,
     /// Whether a word may be a value of a cell, so that a line of such words is no comment.
     pub is_value: &'a dyn Fn(&str) -> bool,
-}
-
-/// Reads all puzzles of a text, in order.
-pub fn grids(source: SourceId, text: &str, shape: Shape) -> (Vec<Picture>, Vec<Diagnostic>) {
-    let (pictures, diagnostics) = stream(source, text, Asked { shape, is_value: &|_| false });
-    (pictures.collect(), diagnostics)
 }
 
 /// Reads the puzzles of a text one at a time, in order: a picture is much larger than its text, and a text may hold
@@ -196,10 +197,7 @@ fn tables(
         Some(table.map(|table| table.pictures(shape, otherwise)))
     };
     let shape = asked.shape;
-    let is_usual = |picture: &Picture| {
-        let (height, width) = (picture.height(), picture.width());
-        shape.is_width(width, height) && shape.is_height(height, width)
-    };
+    let is_usual = |picture: &Picture| shape.is_size(picture.height(), picture.width());
     match read(shape) {
         Some(Ok(pictures)) if pictures.iter().any(is_usual) => Some(Ok(pictures)),
         _ if shape.usual => read(shape.open()),
@@ -233,18 +231,9 @@ fn fits(source: SourceId, text: Piece<'_>, asked: Asked<'_>) -> bool {
     let glance = Piece { text: &text.text[..end], ..text };
     let mut blocks = block::join(blocks(glance, asked), shape).into_iter();
     let first = blocks.next().and_then(|block| block.pictures(source, shape).next());
-    first.is_some_and(|rows| {
-        let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
-        let is_told = shape.cols.is_some() || shape.square;
-        let even = rows.iter().all(|row| row.len() == width);
-        // A separator is no part of a cell, unless the rules know it.
-        let is_cell = |cell: &Drawn| !cell.text.contains([',', ';']) || (asked.is_value)(&cell.text);
-        is_told
-            && even
-            && rows.iter().flatten().all(is_cell)
-            && shape.is_width(width, height)
-            && shape.is_height(height, width)
-    })
+    // A separator is no part of a cell, unless the rules know it.
+    let is_cell = |cell: &Drawn| !cell.text.contains([',', ';']) || (asked.is_value)(&cell.text);
+    first.is_some_and(|rows| shape.demands(&rows) && rows.iter().flatten().all(is_cell))
 }
 
 /// The runs of rows.

@@ -2,7 +2,7 @@
 //! apart differ only in how far they look ahead.
 
 use super::filling::Filling;
-use super::{Patience, Row};
+use super::{Patience, Trial};
 use crate::board::unknown::UnknownId;
 use crate::compile::Model;
 
@@ -24,10 +24,10 @@ pub(super) fn search(
     steps: usize,
     name: &'static str,
     patience: Patience<'_>,
-) -> Row {
-    let mut row = Row { expanded: 1, ..Row::new(name) };
+) -> Trial {
+    let mut row = Trial { expanded: 1, ..Trial::new(name) };
     let Some(look) = look else {
-        return Row { found: Some(false), time: patience.started.elapsed(), ..row };
+        return Trial { found: Some(false), time: patience.started.elapsed(), ..row };
     };
     let waiting = |look: &dyn Look, step: usize| {
         if step < steps { look.values(step).into_iter().rev().collect() } else { Vec::new() }

@@ -39,10 +39,8 @@ pub fn write(scene: &Scene, colour: bool) -> String {
 /// What a cell says.
 fn text(scene: &Scene, row: i32, column: i32, cell: &Cell) -> String {
     let centre = Point::centre(row, column);
-    let mut notes: Vec<&str> = Vec::new();
-    for note in scene.notes.iter().filter(|note| note.at == centre && !is_above(note)) {
-        notes.push(&note.text);
-    }
+    let notes = scene.notes.iter().filter(|note| note.at == centre && !is_above(note));
+    let notes: Vec<&str> = notes.map(|note| note.text.as_str()).collect();
     if !notes.is_empty() {
         return notes.join("\\");
     }
@@ -168,9 +166,8 @@ impl Page<'_> {
             let cell = note.at.cell();
             let inside = cell.is_some_and(|(row, column)| self.scene.cell(row, column).is_some());
             if is_above(note) {
-                for (by, letter) in (0..self.width).zip(note.text.chars()) {
-                    self.canvas.put(row - 1, column - self.width / 2 + by, letter, Ink::Plain);
-                }
+                let shown: String = note.text.chars().take(self.width as usize).collect();
+                self.canvas.text(row - 1, column - self.width / 2, &shown, Ink::Plain);
             } else if !inside {
                 self.canvas.centred(row, column, &note.text, Ink::Plain);
             }
@@ -180,10 +177,7 @@ impl Page<'_> {
     /// What is written under everything else.
     fn captions(&mut self) {
         for line in &self.scene.captions {
-            let row = self.canvas.bottom() + 1;
-            for (column, letter) in (0..).zip(line.chars()) {
-                self.canvas.put(row, column, letter, Ink::Plain);
-            }
+            self.canvas.text(self.canvas.bottom() + 1, 0, line, Ink::Plain);
         }
     }
 
@@ -192,16 +186,14 @@ impl Page<'_> {
         for clue in &self.scene.outside {
             let (row, column) = self.at(Point::centre(clue.line, clue.line));
             let count = clue.words.len() as i32;
-            let line: Vec<char> = clue.words.join(" ").chars().collect();
+            let line = clue.words.join(" ");
             match clue.side {
                 Side::Left | Side::Right => {
                     let start = match clue.side {
-                        Side::Left => -1 - line.len() as i32,
+                        Side::Left => -1 - line.chars().count() as i32,
                         _ => self.at(Point { y: 0, x: 4 * cols }).1 + 2,
                     };
-                    for (by, &letter) in (0..).zip(&line) {
-                        self.canvas.put(row, start + by, letter, Ink::Plain);
-                    }
+                    self.canvas.text(row, start, &line, Ink::Plain);
                 }
                 Side::Top | Side::Bottom => {
                     let start = if clue.side == Side::Top { -count } else { 2 * rows + 1 };

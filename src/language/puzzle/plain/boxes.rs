@@ -30,7 +30,7 @@ pub(super) fn boxes(source: SourceId, text: Piece<'_>, shape: Shape) -> Option<T
         } else if !is_frame(line.text) || !holds_lines(line.text) {
             let inner = line.text.strip_prefix(is_bar).and_then(|rest| rest.strip_suffix(is_bar))?;
             let first = line.text.chars().next().map_or(0, char::len_utf8);
-            rows.push(split(Piece { start: line.start + first, text: inner }));
+            rows.push(Piece { start: line.start + first, text: inner }.fields(is_bar).collect());
         }
     }
     (!blocks.is_empty()).then_some(Table { blocks, read_as: "a grid in boxes" })
@@ -94,18 +94,6 @@ fn glyph(field: Piece<'_>, at: usize) -> Piece<'_> {
     let (start, letter) = field.text.char_indices().nth(at).unwrap_or((field.text.len(), ' '));
     let end = (start + letter.len_utf8()).min(field.text.len());
     Piece { start: field.start + start, text: &field.text[start..end] }
-}
-
-/// The stretches between bars, with their blanks.
-fn split(line: Piece<'_>) -> Vec<Piece<'_>> {
-    let mut start = 0;
-    let mut parts = Vec::new();
-    for (at, bar) in line.text.char_indices().filter(|&(_, letter)| is_bar(letter)) {
-        parts.push(Piece { start: line.start + start, text: &line.text[start..at] });
-        start = at + bar.len_utf8();
-    }
-    parts.push(Piece { start: line.start + start, text: &line.text[start..] });
-    parts
 }
 
 fn is_bar(letter: char) -> bool {

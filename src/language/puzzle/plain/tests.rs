@@ -4,13 +4,19 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::{prop, proptest};
 
-use super::{Shape, grids};
+use super::{Asked, Diagnostic, Picture, Shape, SourceId, stream};
 
 const FREE: Shape = Shape { rows: None, cols: None, square: false, usual: false };
 const SQUARE: Shape = Shape { rows: None, cols: None, square: true, usual: false };
 
 fn sized(rows: usize, cols: usize) -> Shape {
     Shape { rows: Some(rows), cols: Some(cols), square: false, usual: false }
+}
+
+/// All puzzles of a text.
+fn grids(source: SourceId, text: &str, shape: Shape) -> (Vec<Picture>, Vec<Diagnostic>) {
+    let (pictures, diagnostics) = stream(source, text, Asked { shape, is_value: &|_| false });
+    (pictures.collect(), diagnostics)
 }
 
 /// Pictures joined by ` ; `, rows by ` / `, tokens by ` `; every span is held against the text.
@@ -128,9 +134,9 @@ fn rows_that_start_with_a_wall_are_no_comments() {
         ("# 1\n\n1 2\n3 4", sized(2, 2), "1 2 / 3 4"),
     ]);
     let is_value = |word: &str| matches!(word, "lamp" | "dark");
-    let asked = super::Asked { shape: sized(2, 3), is_value: &is_value };
+    let asked = Asked { shape: sized(2, 3), is_value: &is_value };
     let text = "# lamp dark\n# dark #";
-    assert_eq!(super::stream(0, text, asked).0.map(|picture| picture.height()).collect::<Vec<_>>(), [2]);
+    assert_eq!(stream(0, text, asked).0.map(|picture| picture.height()).collect::<Vec<_>>(), [2]);
 }
 
 #[test]
@@ -395,7 +401,7 @@ fn absurd_shapes_do_no_harm() {
     for shape in [sized(0, 0), sized(0, 5), sized(5, 0), sized(usize::MAX, usize::MAX), sized(1, usize::MAX)]
     {
         let (pictures, _) = grids(0, "12\n34\n\n5 6\n", shape);
-        assert_eq!(pictures.iter().map(super::Picture::height).sum::<usize>(), 3, "{shape:?}");
+        assert_eq!(pictures.iter().map(Picture::height).sum::<usize>(), 3, "{shape:?}");
     }
 }
 

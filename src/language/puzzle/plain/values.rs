@@ -83,7 +83,8 @@ fn table(source: SourceId, rows: &[Piece<'_>], shape: Shape) -> Option<Vec<Vec<D
     let mut table: Vec<Vec<Drawn>> = Vec::new();
     for row in rows.iter().filter(|row| !is_rule(row)) {
         let inner = Piece { start: row.start + 1, text: &row.text[1..row.text.len() - 1] };
-        let fields: Vec<Piece<'_>> = inner.fields(|sign| sign == '|').into_iter().map(plain).collect();
+        let fields: Vec<Piece<'_>> =
+            inner.fields(|sign| sign == '|').map(|field| plain(field.trim())).collect();
         if fields.iter().any(|field| field.text.contains(is_blank) || looks_grouped(field.text)) {
             return None;
         }

@@ -59,10 +59,12 @@ impl Canvas {
 
     /// Puts a text so that its middle is at a place.
     pub fn centred(&mut self, row: i32, column: i32, text: &str, ink: Ink) {
-        let start = column - text.chars().count() as i32 / 2;
-        for (by, letter) in (0..).zip(text.chars()) {
-            self.put(row, start + by, letter, ink);
-        }
+        self.text(row, column - text.chars().count() as i32 / 2, text, ink);
+    }
+
+    /// Puts a text so that it starts at a place.
+    pub fn text(&mut self, row: i32, column: i32, text: &str, ink: Ink) {
+        (column..).zip(text.chars()).for_each(|(column, letter)| self.put(row, column, letter, ink));
     }
 
     /// All lines, blanks at their ends left out.

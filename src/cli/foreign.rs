@@ -17,7 +17,7 @@ use crate::services::generate::filled;
 use crate::services::solve::Outcome;
 
 /// Tells the solutions of one puzzle, one after the other.
-pub(super) struct Told {
+pub(super) struct Scribe {
     format: &'static Format,
     name: String,
     program: Arc<Program>,
@@ -28,14 +28,14 @@ pub(super) struct Told {
     refused: Option<String>,
 }
 
-impl Told {
+impl Scribe {
     /// Starts with a puzzle; fails where the puzzle itself holds what no other format does.
     pub(super) fn new(
         format: &'static Format,
         subject: &Subject,
         several: bool,
         sources: &Sources,
-    ) -> Result<Told, Box<Diagnostic>> {
+    ) -> Result<Scribe, Box<Diagnostic>> {
         let puzzle = match (format.answer, subject.written(sources)) {
             (_, Ok(puzzle)) => puzzle,
             // The values of the grid are all that is told.
@@ -43,7 +43,7 @@ impl Told {
             (None, Err(diagnostic)) => return Err(diagnostic),
         };
         let (name, program) = (subject.name.clone(), subject.program.clone());
-        Ok(Told { format, name, program, puzzle, several, number: 0, refused: None })
+        Ok(Scribe { format, name, program, puzzle, several, number: 0, refused: None })
     }
 
     /// The text of a solution; nothing if the format cannot say it.
