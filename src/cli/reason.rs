@@ -6,7 +6,7 @@ use super::console::Console;
 use super::subject::What;
 use crate::board::ground::{Options, ground};
 use crate::language::program::Program;
-use crate::services::explain::{Clash, Explainer, at_once};
+use crate::services::explain::{Clash, Explainer, Teller, at_once};
 
 /// A board with more law instances than this is not looked at unless somebody asks.
 const MOST_INSTANCES: usize = 20_000;
@@ -38,11 +38,7 @@ fn found(program: &Arc<Program>, options: &Options) -> Option<String> {
 /// One law and its givens in one line, more of them in a list.
 fn sentence(explainer: &Explainer, clash: &Clash) -> String {
     let teller = explainer.teller();
-    let givens: Vec<String> = clash
-        .givens
-        .iter()
-        .map(|&(unknown, value)| format!("{} = {}", teller.place(unknown), teller.value(unknown, value)))
-        .collect();
+    let givens = givens(&teller, clash);
     let given = match givens.len() {
         0 => None,
         1 => Some(format!("{} is given", givens[0])),
@@ -57,4 +53,11 @@ fn sentence(explainer: &Explainer, clash: &Clash) -> String {
             format!("These contradict each other:{}", lines.concat())
         }
     }
+}
+
+/// The givens of a contradiction: `r1c1 = 3`.
+pub(super) fn givens(teller: &Teller<'_>, clash: &Clash) -> Vec<String> {
+    let place =
+        |&(unknown, value): &_| format!("{} = {}", teller.place(unknown), teller.value(unknown, value));
+    clash.givens.iter().map(place).collect()
 }

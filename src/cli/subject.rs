@@ -229,8 +229,6 @@ impl Subject {
     /// # Errors
     /// It was taken before, or there were errors: whoever asks has not looked.
     pub(super) fn take_ground(&mut self) -> Result<Ground, Trouble> {
-        let taken =
-            || Trouble::Puzzle(Exit::Internal, "its board was taken before; please report this".to_owned());
         self.ground.take().ok_or_else(taken)
     }
 
@@ -239,12 +237,13 @@ impl Subject {
         !self.program.moves.is_empty()
     }
 
-    /// The solver for it: made now, or the one of the puzzle before, with what is given here. Nothing if it has errors.
+    /// The solver for it: made now, or the one of the puzzle before, with what is given here.
     pub(super) fn solver<'s>(&mut self, shared: &'s mut Option<Solver>) -> Result<&'s mut Solver, Trouble> {
-        if let Some(ground) = self.ground.take() {
-            *shared = Some(Solver::new(ground)?);
+        match (self.ground.take(), shared) {
+            (Some(ground), shared) => Ok(shared.insert(Solver::new(ground)?)),
+            (None, Some(solver)) => Ok(solver),
+            (None, None) => Err(taken()),
         }
-        shared.as_mut().ok_or(Trouble::Told(Exit::BadInput))
     }
 
     /// What its `.puzzle` says or would say, givens of a plain grid left out; or why no other format could say it.
@@ -275,6 +274,11 @@ impl Subject {
         }
         if doubtful.iter().any(Diagnostic::is_error) { Err(Exit::BadInput.into()) } else { Ok(()) }
     }
+}
+
+/// A board was asked for that is not there any more, which is a bug.
+fn taken() -> Trouble {
+    Trouble::Puzzle(Exit::Internal, "its board was taken before; please report this".to_owned())
 }
 
 #[cfg(test)]

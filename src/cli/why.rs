@@ -1,11 +1,11 @@
 //! `gridlog why`: the reasons for one value, for no solution, and for several.
 
-use super::Exit;
 use super::console::Console;
 use super::explain::{How, Puzzle, each, no_moves, told};
 use super::output::{self, Output};
 use super::subject::What;
 use super::trouble::Trouble;
+use super::{Exit, reason};
 use crate::board::draw;
 use crate::language::cell;
 use crate::language::term::TermId;
@@ -194,10 +194,7 @@ fn none(puzzle: &mut Puzzle<'_>, explanation: &Explanation, console: &mut Consol
     };
     let teller = puzzle.explainer.teller();
     let laws: Vec<String> = clash.instances.iter().map(|&instance| teller.law(instance)).collect();
-    let given = clash.givens.iter();
-    let givens: Vec<String> = given
-        .map(|&(unknown, value)| format!("{} = {}", teller.place(unknown), teller.value(unknown, value)))
-        .collect();
+    let givens = reason::givens(&teller, &clash);
     console.print("These contradict each other:\n");
     laws.iter().for_each(|law| console.print(&format!("  {law}.\n")));
     givens.iter().for_each(|given| console.print(&format!("  {given} is given.\n")));
