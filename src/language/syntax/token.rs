@@ -21,11 +21,11 @@ pub enum Token<'s> {
     /// A doc line, without its `%!`.
     #[regex(r"%![^\n]*", |lex| lex.slice()[2..].trim(), priority = 10, allow_greedy = true)]
     Doc(&'s str),
-    /// A lower-case name.
-    #[regex(r"\p{Ll}[\p{L}\p{N}_]*", |lex| lex.slice())]
+    /// A lower-case name; `word` adds the letters beyond ASCII.
+    #[regex(r"[a-z][A-Za-z0-9_]*", |lex| lex.slice())]
     Name(&'s str),
     /// A placeholder: a name that starts upper-case or with `_`.
-    #[regex(r"[\p{Lu}_][\p{L}\p{N}_]*", |lex| lex.slice())]
+    #[regex(r"[A-Z_][A-Za-z0-9_]*", |lex| lex.slice())]
     Placeholder(&'s str),
     /// A number, as written.
     #[regex(r"[0-9]+", |lex| lex.slice())]
@@ -329,6 +329,7 @@ pub fn lex(source: SourceId, text: &str) -> Lexed<'_> {
     let mut lexer = Token::lexer(text);
     let mut wrong: Option<Span> = None;
     while let Some(found) = lexer.next() {
+        let found = word(&mut lexer, found);
         let range = lexer.span();
         let span = Span::new(source, range.start, range.end);
         let token = match found {
@@ -368,6 +369,27 @@ pub fn lex(source: SourceId, text: &str) -> Lexed<'_> {
     lexed
 }
 
+/// Reads on where a word has letters of other scripts: `größe`, `Été`, or `iné` that is more than the keyword `in`. The
+/// automaton of the lexer knows ASCII only; with the letters of all scripts it would be a tenth of the time this crate
+/// takes to build.
+fn word<'s>(lexer: &mut logos::Lexer<'s, Token<'s>>, found: Result<Token<'s>, ()>) -> Result<Token<'s>, ()> {
+    let rest = lexer.remainder();
+    let starts = match found {
+        Ok(_) if rest.starts_with(|next: char| next.is_ascii()) => false,
+        Ok(Token::Name(_) | Token::Placeholder(_)) => true,
+        Ok(token) => token.is_keyword(),
+        Err(()) => lexer.slice().starts_with(|first: char| first.is_lowercase() || first.is_uppercase()),
+    };
+    let goes_on = |next: char| next == '_' || next.is_alphanumeric();
+    if !starts || (found.is_ok() && !rest.starts_with(goes_on)) {
+        return found;
+    }
+    lexer.bump(rest.find(|next| !goes_on(next)).unwrap_or(rest.len()));
+    let word = lexer.slice();
+    let upper = word.starts_with(|first: char| first == '_' || first.is_uppercase());
+    Ok(if upper { Token::Placeholder(word) } else { Token::Name(word) })
+}
+
 /// After an opening quote without its end, goes on where the author most likely meant it to end.
 fn skip_unclosed<'s>(lexer: &mut logos::Lexer<'s, Token<'s>>) {
     let rest = lexer.remainder();
@@ -387,5 +409,38 @@ fn unreadable(text: &str, span: Span) -> Diagnostic {
         "\"" => catalogue::unclosed_text(span),
         "/*" => catalogue::unclosed_comment(span),
         _ => catalogue::unreadable(found, span),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Token, lex};
+    use crate::language::source::SourceId;
+
+    #[test]
+    fn words_are_written_in_any_script() {
+        let read = |text| lex(SourceId::default(), text).tokens.into_iter().map(|(token, _)| token).collect();
+        let tokens: Vec<Token<'_>> = read("größe iné Été _ñ2 λ in÷é1 x²y 3é");
+        let name = Token::Name;
+        let expected = [
+            name("größe"),
+            name("iné"),
+            Token::Placeholder("Été"),
+            Token::Placeholder("_ñ2"),
+            name("λ"),
+            Token::In,
+            name("é1"),
+            name("x²y"),
+            Token::Number("3"),
+            name("é"),
+        ];
+        assert_eq!(tokens, expected);
+    }
+
+    #[test]
+    fn signs_and_letters_of_no_case_start_no_word() {
+        let lexed = lex(SourceId::default(), "a∧ 漢字");
+        assert_eq!(lexed.tokens.len(), 1);
+        assert_eq!(lexed.diagnostics.len(), 2);
     }
 }
