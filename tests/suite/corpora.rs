@@ -20,6 +20,7 @@ use gridlog::stages::solve::{Verdict, Wish, solve};
 
 use crate::checked::{Texts, check, project};
 use crate::solving::ALL;
+use crate::work::skipped;
 
 /// What is known of a puzzle.
 enum Known {
@@ -55,11 +56,12 @@ struct Shelf {
 const SAMPLE: usize = 2;
 const SMALL: usize = 150;
 
-fn folder() -> Option<PathBuf> {
+/// The folder, for somebody who would check this with it.
+fn folder(what: &str) -> Option<PathBuf> {
     let named = std::env::var_os("GRIDLOG_CORPORA").map(PathBuf::from);
     let folder = named.unwrap_or_else(|| project("../shared/corpora"));
     if !folder.is_dir() {
-        println!("SKIPPED: no corpora at {}; set GRIDLOG_CORPORA", folder.display());
+        skipped(what, &format!("no corpora at {}; set GRIDLOG_CORPORA", folder.display()));
         return None;
     }
     Some(folder)
@@ -77,14 +79,13 @@ fn shelves(folder: &std::path::Path) -> Vec<Shelf> {
 }
 
 /// What is wrong with the answer to a puzzle; empty if nothing is.
-fn fault(instance: &Instance, time: Duration) -> String {
+fn fault(instance: &Instance, limits: Limits) -> String {
     let checked = check(&Texts([("it.puzzle".to_owned(), instance.text.clone())].into()), "it.puzzle", &[]);
     let Some(ground) = checked.ground else { return checked.messages() };
     if checked.diagnostics.iter().any(gridlog::stages::diagnostic::Diagnostic::is_error) {
         let sources = &checked.sources;
         return gridlog::stages::diagnostic::render::text(&checked.diagnostics, sources, false);
     }
-    let limits = Limits { time: Some(time), ..Limits::default() };
     let most = if matches!(instance.known, Known::Solvable) { 1 } else { 2 };
     let wish = Wish { most: Some(most), limits, ..ALL };
     let mut first: Option<Vec<String>> = None;
@@ -102,7 +103,7 @@ fn fault(instance: &Instance, time: Duration) -> String {
         (Known::Facts(facts), Verdict::Unique) => {
             let (name, text) = (instance.name.clone(), format!("{}{facts}", instance.text));
             let filled = Instance { name, text, known: Known::Solvable, cells: instance.cells };
-            return fault(&filled, time);
+            return fault(&filled, limits);
         }
         (Known::Several, Verdict::Several) | (Known::None, Verdict::None) => true,
         (Known::Solvable, Verdict::Solved | Verdict::Unique | Verdict::Several) => true,
@@ -124,7 +125,8 @@ fn fault(instance: &Instance, time: Duration) -> String {
 
 #[test]
 fn samples_of_the_corpora() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = folder("two small puzzles of each file of the corpora") else { return };
+    let limits = Limits { steps: Some(1_000_000), ..Limits::default() };
     let mut faults = String::new();
     let mut count = 0;
     for shelf in shelves(&folder) {
@@ -133,7 +135,7 @@ fn samples_of_the_corpora() {
         // Spread over the file, always the same ones.
         let step = small.len().div_ceil(SAMPLE).max(1);
         for instance in small.iter().step_by(step) {
-            let fault = fault(instance, Duration::from_secs(30));
+            let fault = fault(instance, limits);
             count += 1;
             if !fault.is_empty() {
                 faults.push_str(&format!("{}, {}: {fault}\n{}\n", shelf.name, instance.name, instance.text));
@@ -148,14 +150,15 @@ fn samples_of_the_corpora() {
 #[test]
 #[ignore = "hours of puzzles"]
 fn whole_corpora() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = folder("all puzzles of the corpora") else { return };
     let seconds = std::env::var("GRIDLOG_SECONDS").ok().and_then(|seconds| seconds.parse().ok());
+    let limits = Limits { time: Some(Duration::from_secs(seconds.unwrap_or(60))), ..Limits::default() };
     let mut wrong = 0;
     for shelf in shelves(&folder) {
         let started = std::time::Instant::now();
         let mut right = 0;
         for instance in &shelf.instances {
-            let fault = fault(instance, Duration::from_secs(seconds.unwrap_or(60)));
+            let fault = fault(instance, limits);
             right += usize::from(fault.is_empty());
             if !fault.is_empty() {
                 wrong += 1;

@@ -13,19 +13,14 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
-/// A run may compute for so many seconds; the program is built with little optimisation here.
-const SECONDS: u32 = 10;
+use crate::cli::{Folder, limited};
 
-/// A run may take so long in all: the machine is shared with others.
-const TIME: Duration = Duration::from_secs(60);
-
-/// A run may take so many KiB of address space.
-const MEMORY: u32 = 2 << 20;
+/// A run may compute for ten seconds, since the program is built with little optimisation here, and take 2 GiB of address
+/// space.
+const LIMITS: &str = "ulimit -v 2097152; ulimit -t 10";
 
 /// Files whose budget alone takes longer than that without optimisation are checked with a smaller one.
 const STEPS: &str = "1000000";
@@ -43,41 +38,14 @@ enum Expect<'e> {
 
 /// Runs the program on files, and complains about everything that must not happen whatever the input is.
 fn judge(name: &str, folder: &Path, args: &[&str], expect: Expect<'_>) -> Result<(), String> {
-    let program = env!("CARGO_BIN_EXE_gridlog");
-    let mut command = Command::new("sh");
-    command
-        .args(["-c", &format!("ulimit -v {MEMORY}; ulimit -t {SECONDS}; exec \"$0\" \"$@\""), program])
-        .args(args);
-    command.current_dir(folder).env("RUST_BACKTRACE", "0");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let begin = Instant::now();
-    let mut child = command.spawn().expect("the program starts");
-    let mut streams = (child.stdout.take().expect("stdout"), child.stderr.take().expect("stderr"));
-    let out = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        streams.0.read_to_end(&mut bytes).map(|_| bytes)
-    });
-    let err = std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        streams.1.read_to_end(&mut bytes).map(|_| bytes)
-    });
-    let status = loop {
-        match child.try_wait().expect("a child of ours") {
-            Some(status) => break status,
-            None if begin.elapsed() > TIME => {
-                let _dead = child.kill();
-                let _gone = child.wait();
-                return Err(format!("{name}: still running after {TIME:?}"));
-            }
-            None => std::thread::sleep(Duration::from_millis(5)),
-        }
-    };
+    let mut command = limited(LIMITS, folder);
+    let output = command.args(args).env("RUST_BACKTRACE", "0").stdin(Stdio::null()).output();
+    let output = output.expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).map_err(|_| format!("{name}: prints no UTF-8"));
-    let out = text(out.join().expect("a reader").expect("stdout"))?;
-    let err = text(err.join().expect("a reader").expect("stderr"))?;
+    let (status, out, err) = (output.status, text(output.stdout)?, text(output.stderr)?);
     let told = |what: &str| Err(format!("{name}: {what}\n{}", err.chars().take(2000).collect::<String>()));
     let Some(status) = status.code() else {
-        return told("killed by a signal, perhaps because it took too long");
+        return told("killed by a signal, perhaps because it computed for too long");
     };
     if err.contains("panicked") || err.contains("internal error") || err.contains("overflowed its stack") {
         return told("crashed");
@@ -315,17 +283,13 @@ fn generated() -> Vec<(&'static str, Vec<u8>, Expect<'static>)> {
 
 #[test]
 fn large_and_deep_input_does_no_harm() {
-    let folder = std::env::temp_dir().join(format!("gridlog-hostile-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    let cases = generated();
-    judge_all(&cases, |(name, text, expect)| {
-        fs::write(folder.join(name), text).expect("a temporary file");
-        let rules =
-            if Path::new(name).extension().is_some_and(|kind| kind == "txt") { &["latin"][..] } else { &[] };
+    let folder = Folder::new();
+    judge_all(&generated(), |(name, text, expect)| {
+        let path = folder.file(name, text);
+        let rules = if path.extension().is_some_and(|kind| kind == "txt") { &["latin"][..] } else { &[] };
         let args = [&["check", "--instances", "--ground-limit", STEPS], rules, &[*name]].concat();
-        let result = judge(name, &folder, &args, *expect);
-        fs::remove_file(folder.join(name)).expect("a temporary file");
+        let result = judge(name, &folder.0, &args, *expect);
+        fs::remove_file(path).expect("a temporary file");
         result
     });
-    fs::remove_dir_all(&folder).expect("the temporary folder");
 }

@@ -14,6 +14,7 @@ mod formats;
 mod fuzz;
 mod generate;
 mod genres;
+#[cfg(unix)]
 mod hostile;
 mod huge;
 mod limits;
@@ -30,10 +31,14 @@ mod render;
 mod rng;
 mod samples;
 mod semantics;
+#[cfg(unix)]
 mod sessions;
+#[cfg(unix)]
+mod signals;
 mod solving;
 mod stages;
 mod testing;
 mod tree;
 mod twin;
 mod verify;
+mod work;
