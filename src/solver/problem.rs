@@ -23,7 +23,7 @@ pub struct Problem {
 impl Problem {
     /// A problem with these variables to be decided, each with whether solutions are told apart by it.
     pub fn new(engine: Engine, vars: Vec<(VarId, bool)>) -> Problem {
-        let mut is_seen = vec![false; engine.store.len()];
+        let mut is_seen = vec![false; engine.store.count()];
         vars.iter().for_each(|&(var, seen)| is_seen[var.0 as usize] = seen);
         let vars: Vec<VarId> = vars.into_iter().map(|(var, _)| var).collect();
         let mut order = vars.clone();

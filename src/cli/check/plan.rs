@@ -19,7 +19,7 @@ impl Subject {
             }
         };
         let mut counts: BTreeMap<(usize, &'static str), usize> = BTreeMap::new();
-        for number in 0..model.engine.len() as u32 {
+        for number in 0..model.engine.count() as u32 {
             let law = model.engine.origin(number).map_or(usize::MAX, |instance| laws[instance as usize]);
             *counts.entry((law, model.engine.name(number))).or_default() += 1;
         }

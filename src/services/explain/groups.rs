@@ -55,7 +55,7 @@ impl Groups {
         let mut members = vec![Vec::new(); instances];
         let mut scopes = vec![Vec::new(); instances];
         let mut common = Vec::new();
-        for number in 0..engine.len() as u32 {
+        for number in 0..engine.count() as u32 {
             match engine.origin(number) {
                 Some(instance) => {
                     members[instance as usize].push(number);

@@ -5,9 +5,9 @@ use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, Var
 /// One variable and its values.
 #[derive(Clone, Debug)]
 pub struct Among {
-    var: VarId,
+    pub(super) var: VarId,
     /// Sorted.
-    values: Vec<i64>,
+    pub(super) values: Vec<i64>,
 }
 
 impl Among {

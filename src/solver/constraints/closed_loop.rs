@@ -53,14 +53,14 @@ impl ClosedLoop {
     /// Two edges at each node, or none.
     fn degrees(&mut self, store: &mut Store) -> Result<(), Conflict> {
         self.sure.clear();
-        self.sure.resize(self.graph.len(), 0);
+        self.sure.resize(self.graph.count(), 0);
         for (&(left, right, _), _) in
             self.graph.edges.iter().zip(&self.edges).filter(|(_, state)| **state == Some(true))
         {
             self.sure[left as usize] += 1;
             self.sure[right as usize] += 1;
         }
-        let mut waiting: Vec<u32> = (0..self.graph.len() as u32).collect();
+        let mut waiting: Vec<u32> = (0..self.graph.count() as u32).collect();
         while let Some(node) = waiting.pop() {
             let mut open = self.graph.links(node).iter().filter(|link| self.edges[link.1 as usize].is_none());
             let (first, second) = (open.next().copied(), open.next().copied());
@@ -80,7 +80,7 @@ impl ClosedLoop {
 
     /// No loop is closed while there are sure edges outside it, or a second one.
     fn closing(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        self.paths.reset(self.graph.len());
+        self.paths.reset(self.graph.count());
         let mut closed = None;
         let mut sure = 0;
         for number in 0..self.edges.len() {
@@ -118,8 +118,8 @@ impl ClosedLoop {
     /// Without any sure edge: an edge that alone links two parts is on no loop.
     fn bridges(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let ClosedLoop { graph, edges, forest, .. } = self;
-        forest.reset(graph.len());
-        for root in 0..graph.len() as u32 {
+        forest.reset(graph.count());
+        for root in 0..graph.count() as u32 {
             if !forest.saw(root) {
                 forest.grow(graph, root, |_, edge| edges[edge as usize] != Some(false));
             }
@@ -140,11 +140,11 @@ impl ClosedLoop {
         let ClosedLoop { graph, edges, forest, block, .. } = self;
         let Some(first) = edges.iter().position(|&state| state == Some(true)) else { return Ok(()) };
         let there = |edge: u32| edges[edge as usize] != Some(false);
-        forest.reset(graph.len());
+        forest.reset(graph.count());
         forest.grow(graph, graph.edges[first].0, |_, edge| there(edge));
         // The block of the edge to each node's parent. An edge back up is in the block of its lower end.
         block.clear();
-        block.resize(graph.len(), NONE);
+        block.resize(graph.count(), NONE);
         for &node in &forest.order[1..] {
             let parent = forest.parent[node as usize];
             block[node as usize] = if forest.hangs_on_parent(node) { node } else { block[parent as usize] };
@@ -164,10 +164,10 @@ impl ClosedLoop {
     /// Where one open edge alone leads into a part, it is used if the number of loose ends there is odd, else not.
     fn parity(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let ClosedLoop { graph, edges, forest, sure, .. } = self;
-        forest.reset(graph.len());
+        forest.reset(graph.count());
         let mut ends: Vec<u32> = sure.iter().map(|&sure| sure % 2).collect();
         let mut roots = Vec::new();
-        for root in 0..graph.len() as u32 {
+        for root in 0..graph.count() as u32 {
             if !forest.saw(root) {
                 roots.push(root);
                 forest.grow(graph, root, |_, edge| edges[edge as usize].is_none());
@@ -249,7 +249,7 @@ impl ClosedLoop {
 
     /// The edges that lead out of a part, apart from one.
     fn cut(&self, part: &[u32], apart: u32) -> Vec<u32> {
-        let mut inside = vec![false; self.graph.len()];
+        let mut inside = vec![false; self.graph.count()];
         part.iter().for_each(|&node| inside[node as usize] = true);
         let links = part.iter().flat_map(|&node| self.graph.links(node));
         links.filter(|(next, edge)| !inside[*next as usize] && *edge != apart).map(|link| link.1).collect()
@@ -257,7 +257,7 @@ impl ClosedLoop {
 
     /// Edges that cannot be all as they are, near each other.
     fn clash(&self, edges: &[Option<bool>]) -> Option<Vec<u32>> {
-        for node in 0..self.graph.len() as u32 {
+        for node in 0..self.graph.count() as u32 {
             let around = self.graph.links(node).iter().map(|link| link.1);
             let sure: Vec<u32> = around.clone().filter(|&edge| edges[edge as usize] == Some(true)).collect();
             if sure.len() > 2 {
@@ -268,9 +268,9 @@ impl ClosedLoop {
             }
         }
         // A loop leaves a part as often as it enters it.
-        let mut seen = vec![false; self.graph.len()];
+        let mut seen = vec![false; self.graph.count()];
         let mut odd: Option<Vec<u32>> = None;
-        for node in 0..self.graph.len() as u32 {
+        for node in 0..self.graph.count() as u32 {
             if !seen[node as usize] {
                 let part = self.graph.reached(node, |edge| edges[edge as usize].is_none());
                 part.iter().for_each(|&node| seen[node as usize] = true);
@@ -342,7 +342,7 @@ impl Propagator for ClosedLoop {
         let edges = self.graph.present(value);
         let Some(first) = edges.iter().position(|&there| there) else { return false };
         let degree = |node: u32| self.graph.links(node).iter().filter(|link| edges[link.1 as usize]).count();
-        let nodes = 0..self.graph.len() as u32;
+        let nodes = 0..self.graph.count() as u32;
         let used = nodes.clone().filter(|&node| degree(node) > 0).count();
         let reached = self.graph.reached(self.graph.edges[first].0, |edge| edges[edge as usize]).len();
         nodes.clone().all(|node| matches!(degree(node), 0 | 2)) && reached == used

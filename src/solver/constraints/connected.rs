@@ -40,11 +40,11 @@ impl Propagator for Connected {
         states.extend(nodes.iter().map(|node| node.status(store)));
         graph.look(store, edges);
         let Some(root) = states.iter().position(|&state| state == Some(true)) else { return Ok(()) };
-        forest.reset(graph.len());
+        forest.reset(graph.count());
         forest.grow(graph, root as u32, |node, edge| {
             states[node as usize] != Some(false) && edges[edge as usize] != Some(false)
         });
-        for node in 0..graph.len() as u32 {
+        for node in 0..graph.count() as u32 {
             if !forest.saw(node) && states[node as usize] != Some(false) {
                 nodes[node as usize].set(store, false)?;
             }

@@ -41,13 +41,8 @@ impl Graph {
     }
 
     /// How many nodes there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.starts.len() - 1
-    }
-
-    /// Whether there are no nodes.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// The other end and the number of each edge at a node.
@@ -78,7 +73,7 @@ impl Graph {
     }
 
     fn spread<S: Iterator<Item = (u32, u32)>>(&self, from: u32, steps: impl Fn(u32) -> S) -> Vec<u32> {
-        let mut seen = vec![false; self.len()];
+        let mut seen = vec![false; self.count()];
         seen[from as usize] = true;
         let mut order = vec![from];
         let mut at = 0;
@@ -332,7 +327,7 @@ pub(super) mod random {
 
     /// Some questions about a graph; a size is a variable of its own or that of a node.
     pub fn questions(draw: &mut Draw, graph: Graph, values: &[VarId]) -> ReachQuestions {
-        let (count, shared) = (graph.len(), [draw.var(1..=3)]);
+        let (count, shared) = (graph.count(), [draw.var(1..=3)]);
         let mut joined = draw.many(0..=3, |draw| {
             (draw.below(count) as u32, draw.below(count) as u32, presence(draw, &shared))
         });

@@ -2,42 +2,38 @@
 //!
 //! Moves the bounds to values that are possible; what lies between is left to those who move them.
 
+use super::among::Among;
 use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// The variable has one of the values.
 #[derive(Clone, Debug)]
-pub struct Member {
-    var: VarId,
-    /// Sorted.
-    values: Vec<i64>,
-}
+pub struct Member(Among);
 
 impl Member {
     /// One of these values.
-    pub fn new(var: VarId, mut values: Vec<i64>) -> Member {
-        values.sort_unstable();
-        Member { var, values }
+    pub fn new(var: VarId, values: Vec<i64>) -> Member {
+        Member(Among::new(var, values))
     }
 }
 
 impl Propagator for Member {
     fn spec(&self) -> Spec {
-        Spec::new("member", Cost::Constant, Events::BOUNDS, [self.var])
+        Spec::new("member", Cost::Constant, Events::BOUNDS, [self.0.var])
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let (low, high) = (store.min(self.var), store.max(self.var));
-        let first = self.values.partition_point(|&value| value < low);
-        let after = self.values.partition_point(|&value| value <= high);
+        let Among { var, values } = &self.0;
+        let first = values.partition_point(|&value| value < store.min(*var));
+        let after = values.partition_point(|&value| value <= store.max(*var));
         if first >= after {
             return Err(Conflict);
         }
-        store.at_least(self.var, self.values[first])?;
-        store.at_most(self.var, self.values[after - 1])
+        store.at_least(*var, values[first])?;
+        store.at_most(*var, values[after - 1])
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        self.values.binary_search(&value(self.var)).is_ok()
+        self.0.holds(value)
     }
 }
 

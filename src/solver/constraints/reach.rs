@@ -64,7 +64,7 @@ impl Reach {
     /// These questions about a graph. `values` has a variable for each node if every edge of the graph says that the
     /// variables of its ends are equal.
     pub fn new(questions: ReachQuestions, values: Option<Vec<VarId>>) -> Reach {
-        let mut asked = vec![Vec::new(); questions.graph.len()];
+        let mut asked = vec![Vec::new(); questions.graph.count()];
         for (number, &(left, right, _)) in questions.joined.iter().enumerate() {
             asked[left as usize].push(number as u32);
             asked[right as usize].push(number as u32);
@@ -76,8 +76,8 @@ impl Reach {
     fn join(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let Reach { questions: ReachQuestions { graph, joined, .. }, values, sight, .. } = self;
         graph.look(store, &mut sight.edges);
-        sight.solid.reset(graph.len());
-        sight.possible.reset(graph.len());
+        sight.solid.reset(graph.count());
+        sight.possible.reset(graph.count());
         for (&(left, right, _), state) in graph.edges.iter().zip(&sight.edges) {
             if *state == Some(true) {
                 sight.solid.join(left, right);
@@ -104,7 +104,7 @@ impl Reach {
     fn part(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let Reach { questions: ReachQuestions { graph, joined, sizes }, sight, .. } = self;
         sight.bounds.clear();
-        sight.bounds.resize(graph.len(), (1, graph.len() as u32));
+        sight.bounds.resize(graph.count(), (1, graph.count() as u32));
         for &(node, size) in sizes.iter() {
             store.at_least(size, i64::from(sight.groups.size(node)))?;
             store.at_most(size, i64::from(sight.possible.size(node)))?;
@@ -145,8 +145,8 @@ impl Reach {
     fn gather(&mut self) {
         let Reach { questions: ReachQuestions { graph, .. }, sight, .. } = self;
         sight.members.iter_mut().for_each(Vec::clear);
-        sight.members.resize(graph.len(), Vec::new());
-        for node in 0..graph.len() as u32 {
+        sight.members.resize(graph.count(), Vec::new());
+        for node in 0..graph.count() as u32 {
             sight.members[sight.groups.find(node) as usize].push(node);
         }
     }
@@ -161,7 +161,7 @@ impl Propagator for Reach {
         self.join(store)?;
         self.part(store)?;
         self.gather();
-        for group in 0..self.questions.graph.len() as u32 {
+        for group in 0..self.questions.graph.count() as u32 {
             if self.sight.groups.find(group) == group {
                 self.grow(store, group)?;
             }

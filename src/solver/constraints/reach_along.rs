@@ -67,7 +67,7 @@ impl ReachAlong {
         let Sight { edges, ahead, back, sure, barred, open, .. } = sight;
         for list in [&mut *sure, &mut *barred] {
             list.clear();
-            list.resize(graph.len(), false);
+            list.resize(graph.count(), false);
         }
         sure[source.node as usize] = true;
         open.clear();
@@ -101,7 +101,7 @@ impl ReachAlong {
         let ReachAlong { questions: ReachQuestions { graph, .. }, sight, .. } = self;
         let Sight { edges, sure, barred, far, .. } = sight;
         far.clear();
-        far.resize(graph.len(), NONE);
+        far.resize(graph.count(), NONE);
         far[from as usize] = 0;
         let (mut now, mut then) = (vec![from], Vec::new());
         for added in 0..=room {
@@ -129,7 +129,7 @@ impl ReachAlong {
     fn ask(&mut self, store: &mut Store, source: &AskedNode) -> Result<(), Conflict> {
         self.look(store, source);
         let sure = self.sight.sure.iter().filter(|&&sure| sure).count() as u32;
-        let (mut least, mut most) = (1, self.questions.graph.len() as u32);
+        let (mut least, mut most) = (1, self.questions.graph.count() as u32);
         for &size in &source.sizes {
             store.at_least(size, i64::from(sure))?;
             least = least.max(store.min(size).min(i64::from(u32::MAX)) as u32);
@@ -178,7 +178,7 @@ impl ReachAlong {
             edges[edge as usize] != Some(false) && far[from as usize] != NONE && far[to as usize] != NONE
         });
         let must = |weight: needed::Weight| weight.sure > 0 || can - weight.nodes < least;
-        needed.weigh(graph.len(), |node| sure[node as usize]);
+        needed.weigh(graph.count(), |node| sure[node as usize]);
         for (number, &(.., edge)) in graph.edges.iter().enumerate() {
             if edges[number].is_none() && must(needed.behind_edge(graph, number as u32)) {
                 edge.set(store, true)?;
@@ -190,7 +190,7 @@ impl ReachAlong {
                 answer.set(store, true)?;
             }
         }
-        let taken = (0..graph.len() as u32)
+        let taken = (0..graph.count() as u32)
             .filter(|&node| far[node as usize] != NONE && must(needed.behind(node)))
             .count();
         source.sizes.iter().try_for_each(|&size| store.at_least(size, taken as i64))
@@ -207,7 +207,7 @@ impl Propagator for ReachAlong {
         let Sight { ahead, back, .. } = &mut self.sight;
         for list in [&mut *ahead, &mut *back] {
             list.iter_mut().for_each(Vec::clear);
-            list.resize(self.questions.graph.len(), Vec::new());
+            list.resize(self.questions.graph.count(), Vec::new());
         }
         for &(from, to, answer) in &self.questions.joined {
             if answer.status(store) == Some(true) {

@@ -72,11 +72,11 @@ const KEPT: usize = 4000;
 impl Learner {
     /// Begins with what the engine's store knows now: all of that holds for good.
     pub fn new(engine: &Engine) -> Learner {
-        let vars = engine.store.len();
+        let vars = engine.store.count();
         debug_assert!(!engine.store.has_intervals(), "nogoods rule out single values");
         Learner {
             excluded: 0,
-            nogoods: Nogoods::new(vars, engine.len() as u32),
+            nogoods: Nogoods::new(vars, engine.count() as u32),
             root: engine.store.domains_at(engine.store.trail().len()),
             need: vec![None; vars],
             needed: Vec::new(),
@@ -97,7 +97,7 @@ impl Learner {
     pub fn settle(&mut self, engine: &Engine) {
         self.root = engine.store.domains_at(engine.store.trail().len());
         self.nogoods.rewind(&engine.store);
-        if self.nogoods.len() > self.most {
+        if self.nogoods.count() > self.most {
             self.nogoods.forget();
             self.most += self.most / 10;
         }

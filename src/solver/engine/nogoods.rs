@@ -40,13 +40,8 @@ impl Nogoods {
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.all.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
     }
 
     /// The nogood that is the cause of a change, if one is.
@@ -237,7 +232,7 @@ mod tests {
             store.pop_level();
         }
         nogoods.forget();
-        assert_eq!(nogoods.len(), 1);
+        assert_eq!(nogoods.count(), 1);
         vars[1..].iter().for_each(|&var| store.fix(var, 1).expect("a possible value"));
         assert_eq!((nogoods.prune(&mut store), store.value(vars[0])), (Ok(()), Some(0)));
     }

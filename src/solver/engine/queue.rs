@@ -76,19 +76,14 @@ impl Engine {
 
     /// Makes room for variables that are new.
     fn fit(&mut self) {
-        self.watchers.resize(self.store.len(), Vec::new());
-        self.weights.resize(self.store.len(), 1);
+        self.watchers.resize(self.store.count(), Vec::new());
+        self.weights.resize(self.store.count(), 1);
         self.heaviest = self.heaviest.max(1);
     }
 
     /// How many propagators there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.propagators.len()
-    }
-
-    /// Whether there are no propagators.
-    pub fn is_empty(&self) -> bool {
-        self.propagators.is_empty()
     }
 
     /// A propagator.

@@ -63,7 +63,7 @@ struct Var {
 }
 
 /// All domains now.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Store {
     vars: Vec<Var>,
     words: Vec<u64>,
@@ -75,6 +75,14 @@ pub struct Store {
     pub(super) changed: Vec<(VarId, Events)>,
     /// How many changes there have been.
     pub prunings: u64,
+}
+
+impl Default for Store {
+    /// No variables; what is changed first is a decision.
+    fn default() -> Store {
+        let (vars, words, trail, levels, changed) = Default::default();
+        Store { vars, words, trail, levels, cause: Store::DECISION, changed, prunings: 0 }
+    }
 }
 
 impl Store {
@@ -122,13 +130,8 @@ impl Store {
     }
 
     /// How many variables there are.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.vars.len()
-    }
-
-    /// Whether there are no variables.
-    pub fn is_empty(&self) -> bool {
-        self.vars.is_empty()
     }
 
     // ---- looking

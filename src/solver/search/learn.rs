@@ -40,7 +40,7 @@ impl Search<'_> {
         for values in self.known.iter().skip(learner.excluded) {
             learner.exclude(self.facts(values));
         }
-        let mut last: Vec<Option<i64>> = vec![None; self.problem.engine.store.len()];
+        let mut last: Vec<Option<i64>> = vec![None; self.problem.engine.store.count()];
         let mut runs = 0;
         let mut until_restart = 0;
         loop {

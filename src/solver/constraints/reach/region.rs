@@ -12,7 +12,7 @@ impl Reach {
         let size = sight.groups.size(group);
         let (least, most) = sight.bounds[group as usize];
         let whole = sight.solid.size(group) == size;
-        let bounded = (most as usize) < self.questions.graph.len();
+        let bounded = (most as usize) < self.questions.graph.count();
         if whole && (size == most || least <= size && !bounded) {
             return Ok(());
         }
@@ -28,7 +28,7 @@ impl Reach {
         let size = sight.groups.size(group);
         let room = (sight.bounds[group as usize].1 - size) as usize;
         sight.far.clear();
-        sight.far.resize(graph.len(), NONE);
+        sight.far.resize(graph.count(), NONE);
         sight.far[group as usize] = 0;
         let mut waiting: Vec<Vec<u32>> = vec![Vec::new(); room + 1];
         waiting[0].push(group);
@@ -79,10 +79,11 @@ impl Reach {
     /// What alone leads to a member, or to as many nodes as are needed, is taken in.
     fn cut(&mut self, store: &mut Store, group: u32, value: Option<i64>) -> Result<(), Conflict> {
         let Reach { questions: ReachQuestions { graph, sizes, .. }, values, sight, .. } = self;
-        let inside: Vec<bool> =
-            (0..graph.len() as u32).map(|node| sight.far[sight.groups.find(node) as usize] != NONE).collect();
+        let inside: Vec<bool> = (0..graph.count() as u32)
+            .map(|node| sight.far[sight.groups.find(node) as usize] != NONE)
+            .collect();
         let edges = &sight.edges;
-        sight.forest.reset(graph.len());
+        sight.forest.reset(graph.count());
         sight
             .forest
             .grow(graph, group, |node, edge| inside[node as usize] && edges[edge as usize] != Some(false));
@@ -97,7 +98,7 @@ impl Reach {
         }
         for list in [&mut sight.below, &mut sight.sure_below, &mut sight.lost] {
             list.clear();
-            list.resize(graph.len(), 0);
+            list.resize(graph.count(), 0);
         }
         for &node in &sight.forest.order {
             sight.below[node as usize] = 1;

@@ -16,9 +16,9 @@ impl Reach {
     /// A value joins a node with all neighbours that have it: they must be able to be one group.
     fn crowded(&mut self, store: &mut Store, vars: &[VarId]) -> Result<(), Conflict> {
         let Reach { questions: ReachQuestions { graph, sizes, .. }, sight, .. } = self;
-        let mut own = vec![None; graph.len()];
+        let mut own = vec![None; graph.count()];
         sizes.iter().for_each(|&(node, size)| own[node as usize] = Some(size));
-        for node in 0..graph.len() as u32 {
+        for node in 0..graph.count() as u32 {
             let var = vars[node as usize];
             if store.is_fixed(var) {
                 continue;
@@ -73,7 +73,7 @@ impl Reach {
         let mut most = vec![0_u32; open.len()];
         for value in values {
             let fits = |store: &Store, node: u32| store.contains(vars[node as usize], value);
-            room.reset(graph.len());
+            room.reset(graph.count());
             for &(left, right, _) in &graph.edges {
                 if fits(store, left) && fits(store, right) {
                     room.join(left, right);

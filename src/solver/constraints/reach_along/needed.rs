@@ -30,10 +30,10 @@ pub(super) struct Weight {
 impl Needed {
     /// Finds the elements that are on every way from a node along edges that may be walked.
     pub fn find(&mut self, graph: &Graph, from: u32, passes: impl Fn(u32) -> bool) {
-        let nodes = graph.len() as u32;
+        let nodes = graph.count() as u32;
         self.walk(graph, from, &passes);
         self.gate.clear();
-        self.gate.resize(graph.len() + graph.edges.len(), NONE);
+        self.gate.resize(graph.count() + graph.edges.len(), NONE);
         self.gate[from as usize] = from;
         let mut changed = true;
         while std::mem::take(&mut changed) {
@@ -57,10 +57,10 @@ impl Needed {
 
     /// Lists the elements in postorder.
     fn walk(&mut self, graph: &Graph, from: u32, passes: &impl Fn(u32) -> bool) {
-        let nodes = graph.len() as u32;
+        let nodes = graph.count() as u32;
         self.order.clear();
         self.number.clear();
-        self.number.resize(graph.len() + graph.edges.len(), NONE);
+        self.number.resize(graph.count() + graph.edges.len(), NONE);
         let mut seen = vec![false; self.number.len()];
         seen[from as usize] = true;
         self.way.push((from, 0));
@@ -126,6 +126,6 @@ impl Needed {
 
     /// What cannot be reached without an edge.
     pub fn behind_edge(&self, graph: &Graph, edge: u32) -> Weight {
-        self.weights[graph.len() + edge as usize]
+        self.weights[graph.count() + edge as usize]
     }
 }

@@ -47,7 +47,7 @@ impl Store {
     /// The domains as they were when the trail had this many changes, without the way there.
     pub(in crate::solver::engine) fn domains_at(&self, changes: usize) -> Store {
         let (vars, words) = (self.vars.clone(), self.words.clone());
-        let mut earlier = Store { vars, words, cause: Store::DECISION, ..Store::default() };
+        let mut earlier = Store { vars, words, ..Store::default() };
         self.trail[changes..].iter().rev().for_each(|change| earlier.take_back(change));
         earlier
     }
