@@ -446,8 +446,8 @@ impl Model {
         let diagrams = self.truth.diagrams.clone();
         let Some(diagram) = diagrams.get(&id) else { return self.post_by_scope(id) };
         match diagram.root {
-            crate::solver::diagram::Diagram::FALSE => return Err(Conflict),
-            crate::solver::diagram::Diagram::TRUE => return Ok(()),
+            crate::base::diagram::Diagram::FALSE => return Err(Conflict),
+            crate::base::diagram::Diagram::TRUE => return Ok(()),
             _ => {}
         }
         let Some(order) = diagram.order() else { return self.post_by_scope(id) };

@@ -1,7 +1,36 @@
 //! gridlog: a declarative rule engine for puzzles.
 //!
 //! People describe a puzzle in a small language; gridlog expands the rules on a board, compiles them into propagators and
-//! answers with solutions that have been checked on the rules as written.
+//! answers with solutions that have been checked on the rules as written. The command `gridlog` does this at a terminal; this
+//! library does it in a program.
+//!
+//! ```
+//! use gridlog::{Rules, Verdict};
+//!
+//! let puzzle = Rules::named("sudoku")?.set("r", 2).set("c", 2).grid(
+//!     "1 . . .
+//!      . . 3 .
+//!      . 4 . .
+//!      . . . 2",
+//! )?;
+//! let answer = puzzle.solve()?;
+//! assert_eq!(answer.verdict, Verdict::Unique);
+//! println!("{}", answer.solutions[0]);
+//!
+//! for step in puzzle.explain()?.steps {
+//!     println!("{}", step.text);
+//! }
+//! # Ok::<(), gridlog::Error>(())
+//! ```
+//!
+//! - [`Rules`]: built in, by name, or from a text in the language; a board, a grid, a puzzle; new puzzles.
+//! - [`Puzzle`]: solve, count, is it unique, candidates, explain, plan, picture.
+//! - [`Error`]: what is wrong with a text, where, and what to do about it.
+//!
+//! The language is described in `docs/language.md`. Without the feature `cli` the crate is the library alone: no threads, no
+//! signals, no terminal.
+//!
+//! # How it is made
 //!
 //! Each folder of `src/` is a tower, and each may use those named beside it:
 //!
@@ -13,6 +42,7 @@
 //! compile   base language board solver
 //! moves     base language board
 //! services  base language board solver compile moves
+//! facade    base language board solver compile moves services
 //! cli       base language board solver compile moves services
 //! ```
 //!
@@ -26,43 +56,50 @@
 //!                                                └──── the source rules ────── board::check <────────┘
 //! ```
 //!
-//! Rules with moves become a [`moves`] system instead of a model: positions are searched for a shortest plan, and the plan
+//! Rules with moves become a system of `moves` instead of a model: positions are searched for a shortest plan, and the plan
 //! is replayed by the evaluator.
 //!
-//! Each stage up to the instances is one function from its input to its output and a list of [`diagnostic`]s; what can no
-//! longer occur after a stage is written where the stage is. The [`eval`]uator runs clauses by resolution under four
-//! policies for reading a value: leave it as a condition (instances), know it (checker, moves), know it partly (pictures),
-//! or fork on it (diagrams).
+//! Each stage up to the instances is one function from its input to its output and a list of diagnostics; what can no
+//! longer occur after a stage is written where the stage is. The evaluator runs clauses by resolution under policies for
+//! reading a value: leave it as a condition (instances), know it (checker, moves), know it partly (pictures), let a position
+//! guide it (patterns of moves), or fork on it (diagrams). A board is frozen once it is built and shared by all runs on it.
 //!
 //! Words: a *law* is a named rule and an *instance* that law at one place; a *placeholder* is an upper-case name in a rule; a
 //! *place* is where an *unknown* lives, a cell or anything else declared; a *clue* is what a puzzle supplies, a *given* a clue
 //! that fixes a cell; a *variable* is an unknown of the model and its *domain* the values still possible; a *constraint* is what
-//! must hold, a *propagator* what prunes for it; a *diagnostic* is about user text.
-//!
-//! On the model and the instances stand the services: [`solve`] answers, [`verify`] judges, [`explain`] says why and how hard, [`generate`] makes
-//! puzzles, [`render`] draws them, [`samples`] tests rule sets, [`compare`] is for teachers. [`moves`] is a second engine, for
-//! positions that change: a *move* leads from one *position* to another, a *plan* is a list of moves to the goal.
+//! must hold, a *propagator* what prunes for it; a *diagnostic* is about user text; a *move* leads from one *position* to
+//! another, a *plan* is a list of moves to the goal.
 //!
 //! Invariants: the same text and seed give the same bytes; nothing iterates a hash map into visible order; every
-//! solution shown has passed [`check`], which shares no code with the propagators; panics are bugs.
+//! solution shown has passed the checker, which shares no code with the propagators; panics are bugs.
 
-pub mod base;
-pub mod board;
-pub mod compile;
-pub mod language;
-pub mod moves;
-pub mod services;
-pub mod solver;
+mod base;
+mod board;
+mod compile;
+mod facade;
+mod language;
+mod moves;
+mod services;
+mod solver;
 
+#[cfg(feature = "cli")]
+#[doc(hidden)]
 pub mod cli;
+
+pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solution, Step, Value, Verdict};
 
 /// The stages one by one, for the tests and benches of this crate. Nothing here is promised to stay.
 #[doc(hidden)]
 pub mod stages {
-    pub use crate::base::{clock, hash, number};
+    pub use crate::base::{clock, diagram, hash, number};
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::language::{diagnostic, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
-    pub use crate::solver::{constraints, diagram, engine, search};
-    pub use crate::{compile, moves};
+    pub use crate::solver::{constraints, engine, search};
+    pub mod compile {
+        pub use crate::compile::*;
+    }
+    pub mod moves {
+        pub use crate::moves::*;
+    }
 }

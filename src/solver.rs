@@ -2,8 +2,6 @@
 //!
 //! Each module uses only those above it.
 
-pub mod diagram;
-
 pub mod engine;
 
 pub mod constraints;

@@ -187,6 +187,13 @@ impl World {
         }
     }
 
+    /// The same run under rules that differ in laws, moves and goals only.
+    pub fn under(&self, program: &Arc<Program>) -> World {
+        let mut board = Board::clone(&self.board);
+        board.program = program.clone();
+        World { board: Arc::new(board), ..self.clone() }
+    }
+
     /// The board, while it is being built.
     pub(crate) fn build(&mut self) -> &mut Board {
         debug_assert!(Arc::get_mut(&mut self.board).is_some(), "a board that is shared is not changed");

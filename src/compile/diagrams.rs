@@ -1,12 +1,12 @@
 //! The diagrams of all definitions and grammars that conditions hold anywhere inside, also deep in their numbers.
 
+use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Set};
 use crate::board::eval::{World, branch};
 use crate::board::formula::Formula;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
-use crate::solver::diagram::Diagram;
 
 /// Diagrams under way.
 #[derive(Default)]

@@ -7,11 +7,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::truth::Truth;
+use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Set};
 use crate::board::formula::{Formula, Sign};
 use crate::board::unknown::UnknownId;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
-use crate::solver::diagram::Diagram;
 
 /// Conditions of one world, while each unknown is known to lie between bounds.
 #[derive(Debug)]

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Set};
 use crate::base::number;
 use crate::board::eval::World;
 use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
-use crate::solver::diagram::Diagram;
 
 /// Conditions of one world, with the diagrams of those that need one.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@
 use super::machine::{Choice, ChoiceKind, Machine, Todo};
 use super::schedule::scope_size;
 use super::{Policy, Stop, UnknownId, World};
+use crate::base::diagram::{Builder, Diagram, NodeId};
 use crate::base::hash::{Map, Numbered};
 use crate::board::formula::{Closure, GoalRef};
 use crate::language::diagnostic::Diagnostic;
@@ -14,7 +15,6 @@ use crate::language::diagnostic::catalogue::meaning::{self, Limit};
 use crate::language::program::{Expr, Goal, GoalKind, PredicateId, Slot};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId};
-use crate::solver::diagram::{Builder, Diagram, NodeId};
 use std::sync::Arc;
 
 /// The most nodes of one diagram, before equal ones are joined.

@@ -3,6 +3,7 @@
 use super::branch::{Forks, MOST_NODES, MOST_VALUES, NO, YES};
 use super::machine::Machine;
 use super::{Policy, Stop, UnknownId, World};
+use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Numbered, Set};
 use crate::board::formula::{Formula, Formulas};
 use crate::language::diagnostic::Diagnostic;
@@ -10,7 +11,6 @@ use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, GoalKind, GrammarId, GrammarItem, Program};
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, TermId};
-use crate::solver::diagram::Diagram;
 
 /// A placeholder without a value in an environment.
 const FREE: TermId = TermId(u32::MAX);

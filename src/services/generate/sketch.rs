@@ -74,13 +74,14 @@ impl Sketcher {
                 trouble => trouble,
             },
         )?;
-        let world = &mut self.solver.judge;
+        // The solver knows the rules without moves.
+        let mut world = self.solver.judge.under(&self.program);
         if !self.program.moves.is_empty() {
-            values = positions::walk(world, values, walk, random)?;
+            values = positions::walk(&mut world, values, walk, random)?;
         }
         world.steps = 0;
-        let facts = offers::offered(&self.program, world, &values, &[]).map_err(Failure::Rules)?;
-        Ok(write::drawn(base, &self.program, world, facts.iter(), &self.params))
+        let facts = offers::offered(&self.program, &mut world, &values, &[]).map_err(Failure::Rules)?;
+        Ok(write::drawn(base, &self.program, &world, facts.iter(), &self.params))
     }
 
     /// Whether a puzzle tells already what the sketch would.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::solver::diagram::{Diagram, NodeId};
+use crate::base::diagram::{Diagram, NodeId};
 use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
 /// A node's layer, and its child for each value.
@@ -127,7 +127,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::{Follows, Layers};
-    use crate::solver::diagram::{Builder, Diagram};
+    use crate::base::diagram::{Builder, Diagram};
     use crate::solver::engine::judge::judge;
 
     #[test]

@@ -1,0 +1,215 @@
+//! Puzzles, and what can be asked of them.
+
+use std::sync::Arc;
+
+use super::error::{Error, Problem};
+use super::rules;
+use super::solution::{Solution, Value};
+use crate::board::ground::Ground;
+use crate::language::source::Sources;
+use crate::moves::plan;
+use crate::services::explain::{self, Explainer, Rating};
+use crate::services::render::{View, scene, svg};
+use crate::services::solve::{Failure, Solver, Wish};
+use crate::solver::search::Limits;
+
+pub use crate::services::solve::Verdict;
+
+/// A rule set on a board, with what is given.
+///
+/// ```
+/// use gridlog::{Puzzle, Verdict};
+///
+/// let puzzle = Puzzle::read(
+///     r#"
+///     use sudoku with r = 2, c = 2.
+///     given """
+///         1 . . .
+///         . . 3 .
+///         . 4 . .
+///         . . . 2
+///     """.
+///     "#,
+/// )?;
+/// let answer = puzzle.solve()?;
+/// assert_eq!(answer.verdict, Verdict::Unique);
+/// assert_eq!(answer.solutions[0].to_string(), "1 3 2 4\n4 2 3 1\n2 4 1 3\n3 1 4 2");
+/// # Ok::<(), gridlog::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    pub(super) ground: Ground,
+    pub(super) sources: Arc<Sources>,
+    pub(super) warnings: Vec<Problem>,
+    pub(super) decisions: Option<u64>,
+}
+
+/// What is known about the solutions. Each of them has been checked on the rules as written.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Whether there is exactly one, several, none.
+    pub verdict: Verdict,
+    /// How many were found.
+    pub count: u64,
+    /// Those that were asked for.
+    pub solutions: Vec<Solution>,
+}
+
+/// The way to a solution.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// The end of the way: nothing if the steps do not lead to a solution.
+    pub solution: Option<Solution>,
+    /// How hard the puzzle is: `easy`, `medium`, ..; nothing if it is not solved.
+    pub level: Option<&'static str>,
+    /// The same as a number.
+    pub score: Option<f64>,
+}
+
+/// A step of an explanation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What follows: `r1c2 = 3`.
+    pub result: String,
+    /// The step in words, with its reason.
+    pub text: String,
+}
+
+/// A shortest plan of a move puzzle.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The moves, as rules name them: `swipe(left)`.
+    pub moves: Vec<String>,
+    /// Whether it is proved that no plan is shorter.
+    pub is_shortest: bool,
+}
+
+impl Puzzle {
+    /// A puzzle in the language, which uses built-in rules; [`crate::Rules::puzzle`] is for others.
+    pub fn read(text: &str) -> Result<Puzzle, Error> {
+        rules::with_built_in(text)
+    }
+
+    /// The same puzzle, for answers that give up after so many decisions of the search: then they are not complete.
+    #[must_use]
+    pub fn within(mut self, decisions: u64) -> Puzzle {
+        self.decisions = Some(decisions);
+        self
+    }
+
+    /// What may be wrong with the texts it was read from.
+    pub fn warnings(&self) -> &[Problem] {
+        &self.warnings
+    }
+
+    /// The solution, and whether it is the only one.
+    pub fn solve(&self) -> Result<Answer, Error> {
+        self.solutions(Some(2)).map(|mut answer| {
+            answer.solutions.truncate(1);
+            answer
+        })
+    }
+
+    /// The solutions, at most so many; none for all.
+    pub fn solutions(&self, most: Option<u64>) -> Result<Answer, Error> {
+        self.search(most, most)
+    }
+
+    /// How many solutions there are, at most so many; none for all. It does not keep them.
+    pub fn count(&self, most: Option<u64>) -> Result<Answer, Error> {
+        self.search(most, Some(0))
+    }
+
+    /// Whether there is exactly one solution.
+    pub fn is_unique(&self) -> Result<bool, Error> {
+        Ok(self.search(Some(2), Some(0))?.verdict == Verdict::Unique)
+    }
+
+    fn search(&self, most: Option<u64>, checked: Option<u64>) -> Result<Answer, Error> {
+        let mut solver = self.solver()?;
+        let wish = Wish { most, limits: self.limits(), seed: 0, checked };
+        let mut solutions = Vec::new();
+        let found = solver.solve(&self.ground.world.given.values, &wish, &|| false, |values, world| {
+            solutions.push(Solution::new(world, values));
+        });
+        let outcome = found.map_err(|failure| self.failed(failure))?;
+        Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions })
+    }
+
+    /// For each place the values that it has in some solution.
+    pub fn candidates(&self) -> Result<Vec<(String, Vec<Value>)>, Error> {
+        let mut solver = self.solver()?;
+        let givens = &self.ground.world.given.values;
+        let found = solver.candidates(givens, self.limits(), 0, &|| false);
+        let found = found.map_err(|failure| self.failed(failure))?;
+        let world = &solver.judge;
+        let all = world.unknowns.iter().zip(found.values);
+        let told = all.map(|(unknown, values)| {
+            let values = values.into_iter().map(|value| Value::new(world, value)).collect();
+            (world.show(unknown.place), values)
+        });
+        Ok(told.collect())
+    }
+
+    /// The way to the solution, step by step, as a person would go.
+    pub fn explain(&self) -> Result<Explanation, Error> {
+        let mut explainer = Explainer::new(self.ground.clone()).map_err(|failure| self.failed(failure))?;
+        let givens = explainer.givens();
+        let mut effort = explain::Effort::default();
+        effort.decisions = self.decisions.unwrap_or(effort.decisions);
+        let found = explainer.explain(&givens, effort, &|| false).map_err(|failure| self.failed(failure))?;
+        let teller = explainer.teller();
+        let told = found.steps.iter().map(|step| Step {
+            result: teller.result(step),
+            text: teller.paragraph(&found, step).trim_end().to_owned(),
+        });
+        let rating = found.solution.as_ref().map(|_| Rating::new(&found));
+        Ok(Explanation {
+            steps: told.collect(),
+            solution: found.solution.as_ref().map(|values| Solution::new(explainer.world(), values)),
+            level: rating.as_ref().map(|rating| rating.level.word()),
+            score: rating.map(|rating| rating.score),
+        })
+    }
+
+    /// A shortest plan of a move puzzle; nothing if there is none.
+    pub fn plan(&self) -> Result<Option<Plan>, Error> {
+        if self.ground.world.program.moves.is_empty() {
+            return Err(Error::plain(&"the rules have no moves: there is nothing to plan"));
+        }
+        let solved = plan::solve(self.ground.clone(), &plan::Wish::default(), &|| false, &mut |_| {});
+        let (report, _) = solved.map_err(|failure| Error::plain(&failure))?;
+        let is_shortest = report.verdict == plan::Verdict::Solved;
+        let has_plan = is_shortest || report.verdict == plan::Verdict::Found;
+        let moves = report.steps.into_iter().map(|step| step.title).collect();
+        Ok(has_plan.then_some(Plan { moves, is_shortest }))
+    }
+
+    /// The puzzle as an SVG picture.
+    pub fn svg(&self) -> Result<String, Error> {
+        let mut world = self.ground.world.clone();
+        let scene = scene(&world.program.clone(), &mut world, &View::default());
+        let scene = scene.map_err(|wrong| Error::of_text(&[*wrong], &self.sources))?;
+        Ok(svg::write(&scene))
+    }
+
+    fn solver(&self) -> Result<Solver, Error> {
+        if !self.ground.world.program.moves.is_empty() {
+            return Err(Error::plain(&"the rules have moves: ask for a plan"));
+        }
+        Solver::new(self.ground.clone()).map_err(|failure| self.failed(failure))
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { steps: self.decisions, ..Limits::default() }
+    }
+
+    fn failed(&self, failure: Failure) -> Error {
+        match failure {
+            Failure::Rules(wrong) => Error::of_text(&[*wrong], &self.sources),
+            failure @ Failure::Refused(_) => Error::plain(&failure),
+        }
+    }
+}
