@@ -9,39 +9,95 @@ use std::sync::Arc;
 use crate::base::hash::Layered;
 pub use crate::base::number::Sign;
 use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
-use crate::language::term::{FormulaId, Guarded, RelationId, TermId};
+use crate::language::term::{FormulaId, Guarded, Part, RelationId, TermId, each_guarded, guarded_anew};
 
-/// A condition on values.
+/// A condition on values. What it is made from are numbers `T`, conditions `F` and lists of numbers `L`: those of a board, or
+/// steps of a template.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Formula {
+pub enum Formula<T = TermId, F = FormulaId, L = TermId> {
     /// Holds always.
     True,
     /// Holds never.
     False,
     /// A number compared with 0. A number that has no value (a division by 0, the least of nothing) satisfies none.
-    Compare(Sign, TermId),
+    Compare(Sign, T),
     /// Two places, or a place and a symbol, have the same value; used where values are symbols.
-    Same(TermId, TermId),
+    Same(T, T),
     /// All hold; at least two, sorted.
-    And(Box<[FormulaId]>),
+    And(Box<[F]>),
     /// One or more hold; at least two, sorted.
-    Or(Box<[FormulaId]>),
+    Or(Box<[F]>),
     /// Does not hold.
-    Not(FormulaId),
+    Not(F),
     /// The elements that are there have different values.
-    Distinct(Box<[Guarded]>),
+    Distinct(Box<[Guarded<T, F>]>),
     /// The lists differ pairwise.
-    DistinctLists(Box<[TermId]>),
+    DistinctLists(Box<[L]>),
     /// The values of a list are a word of a line grammar.
     Matches(TermId, GrammarId, Box<[TermId]>),
     /// There is an answer to these goals: a recursive definition that reads values, and what shares its unbound names.
     Walk(Box<[Closure]>),
     /// The elements that are there hang together.
-    Connected(Box<[Guarded]>, RelationId),
+    Connected(Box<[(F, TermId)]>, RelationId),
     /// Steps of a relation, along its direction, lead from the first place to the second.
     Joined(TermId, TermId, RelationId),
     /// The steps of a relation form exactly one closed loop.
     Loop(RelationId),
+}
+
+impl<T: Copy, F: Copy, L: Clone> Formula<T, F, L> {
+    /// Tells what it is made from, in order; guards before what they guard. Places that are only named do not count, nor
+    /// what definitions and grammars are asked with: they are read through their diagrams.
+    pub fn each(&self, tell: &mut impl FnMut(Part<T, F, L>)) {
+        match self {
+            Formula::True | Formula::False | Formula::Matches(..) | Formula::Walk(_) => {}
+            Formula::Compare(_, term) => tell(Part::Number(*term)),
+            Formula::Same(left, right) => {
+                tell(Part::Number(*left));
+                tell(Part::Number(*right));
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().for_each(|&part| tell(Part::Condition(part)));
+            }
+            Formula::Not(inner) => tell(Part::Condition(*inner)),
+            Formula::Distinct(list) => each_guarded(list, tell),
+            Formula::DistinctLists(lists) => lists.iter().for_each(|list| tell(Part::List(list.clone()))),
+            Formula::Connected(list, relation) => {
+                list.iter().for_each(|&(guard, _)| tell(Part::Condition(guard)));
+                tell(Part::Relation(*relation));
+            }
+            Formula::Joined(.., relation) | Formula::Loop(relation) => tell(Part::Relation(*relation)),
+        }
+    }
+
+    /// The same made from other parts, which come in the order in which [`Formula::each`] tells those of this one, the
+    /// elements of a list one by one.
+    pub fn remade<P>(
+        &self,
+        next: &mut impl FnMut() -> P,
+        length: impl Fn(&L) -> usize,
+    ) -> Formula<P, P, Box<[P]>> {
+        match self {
+            Formula::True => Formula::True,
+            Formula::False => Formula::False,
+            Formula::Compare(sign, _) => Formula::Compare(*sign, next()),
+            Formula::Same(..) => Formula::Same(next(), next()),
+            Formula::And(parts) => Formula::And(parts.iter().map(|_| next()).collect()),
+            Formula::Or(parts) => Formula::Or(parts.iter().map(|_| next()).collect()),
+            Formula::Not(_) => Formula::Not(next()),
+            Formula::Distinct(list) => Formula::Distinct(guarded_anew(list, next)),
+            Formula::DistinctLists(lists) => Formula::DistinctLists(
+                lists.iter().map(|list| (0..length(list)).map(|_| next()).collect()).collect(),
+            ),
+            Formula::Matches(list, grammar, args) => Formula::Matches(*list, *grammar, args.clone()),
+            Formula::Walk(closures) => Formula::Walk(closures.clone()),
+            Formula::Connected(list, relation) => {
+                Formula::Connected(list.iter().map(|&(_, place)| (next(), place)).collect(), *relation)
+            }
+            &Formula::Joined(from, to, relation) => Formula::Joined(from, to, relation),
+            &Formula::Loop(relation) => Formula::Loop(relation),
+        }
+    }
 }
 
 /// A goal with the terms of its placeholders; unbound ones are numbered from 0 within one [`Formula::Walk`].
@@ -92,12 +148,13 @@ impl Formulas {
     /// The number of a formula that is already in normal form.
     pub fn add(&mut self, formula: Formula) -> FormulaId {
         let (index, new) = self.nodes.insert(formula, |nodes, formula| {
-            let below = |part: &FormulaId| nodes.entry(part.0 as usize).1.saturating_add(1);
-            match formula {
-                Formula::And(parts) | Formula::Or(parts) => parts.iter().map(below).max().unwrap_or(0),
-                Formula::Not(inner) => below(inner),
-                _ => 0,
-            }
+            let mut nesting = 0;
+            formula.each(&mut |part: Part| {
+                if let Part::Condition(inner) = part {
+                    nesting = nodes.entry(inner.0 as usize).1.saturating_add(1).max(nesting);
+                }
+            });
+            nesting
         });
         if new {
             self.deepest = self.deepest.max(*self.nodes.entry(index).1);

@@ -3,11 +3,14 @@
 //! A term is a number into a [`Terms`] table, so two ground terms are equal exactly when their numbers are. Terms that
 //! depend on the values of places are [`Open`]: they are what the solver will have to compute.
 
+mod open;
 mod show;
 
 use std::cmp::Ordering;
 
 use crate::base::hash::Layered;
+
+pub use open::{Guarded, Open, Part, each_guarded, guarded_anew};
 
 /// Number of a term in its [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,40 +60,6 @@ pub enum Node {
     Open(Open),
 }
 
-/// A list element with the condition under which it is there.
-pub type Guarded = (FormulaId, TermId);
-
-/// A term that depends on the values of places.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Open {
-    /// `constant + sum of factor * term`; terms are places or other open terms, sorted, factors not 0.
-    Linear(i128, Box<[(i128, TermId)]>),
-    /// The product of two.
-    Mul(TermId, TermId),
-    /// The quotient, rounded down.
-    Div(TermId, TermId),
-    /// The remainder, with the divisor's sign.
-    Mod(TermId, TermId),
-    /// The absolute value.
-    Abs(TermId),
-    /// The least of the elements that are there.
-    Min(Box<[Guarded]>),
-    /// The greatest of the elements that are there.
-    Max(Box<[Guarded]>),
-    /// The product of the elements that are there.
-    Product(Box<[Guarded]>),
-    /// The element at an index that depends on values.
-    Nth(TermId, Box<[TermId]>),
-    /// 1 if the formula holds, else 0.
-    Truth(FormulaId),
-    /// A list whose length depends on values.
-    List(Box<[Guarded]>),
-    /// The places joined to a place by a relation, itself among them.
-    Reach(TermId, RelationId),
-    /// How many places are joined to a place by a relation, itself counted.
-    ReachSize(TermId, RelationId),
-}
-
 /// All terms of one run.
 #[derive(Clone, Debug)]
 pub struct Terms {
@@ -113,6 +82,22 @@ struct Facts {
     total: bool,
     /// How deep it nests.
     nesting: u16,
+}
+
+impl Facts {
+    /// What is known of a number without parts.
+    const NUMBER: Facts = Facts { unbound: false, open: false, total: true, nesting: 0 };
+
+    /// With one more part.
+    fn and(self, nodes: &Layered<Node, Facts>, part: TermId) -> Facts {
+        let part = nodes.entry(part.0 as usize).1;
+        Facts {
+            unbound: self.unbound || part.unbound,
+            open: self.open || part.open,
+            total: self.total && part.total,
+            nesting: self.nesting.max(part.nesting.saturating_add(1)),
+        }
+    }
 }
 
 /// How deep a term may nest; list tails do not count.
@@ -331,43 +316,25 @@ fn facts_of(nodes: &Layered<Node, Facts>, node: &Node) -> Facts {
 }
 
 fn facts_of_open(nodes: &Layered<Node, Facts>, open: &Open) -> Facts {
-    let list = |list: &[Guarded]| over(nodes, list.iter().map(|&(_, term)| term));
-    match open {
-        Open::Linear(_, terms) => over(nodes, terms.iter().map(|&(_, term)| term)),
-        Open::Mul(left, right) => over(nodes, [*left, *right]),
-        Open::Div(left, right) | Open::Mod(left, right) => {
-            let facts = over(nodes, [*left, *right]);
-            let never_zero = matches!(nodes.entry(right.0 as usize).0, Node::Int(divisor) if *divisor != 0);
-            Facts { total: facts.total && never_zero, ..facts }
+    let mut facts = Facts::NUMBER;
+    open.each(&mut |part: Part| {
+        if let Part::Number(term) = part {
+            facts = facts.and(nodes, term);
         }
-        Open::Abs(inner) => over(nodes, [*inner]),
-        Open::Min(parts) | Open::Max(parts) => {
-            let facts = list(parts);
-            let never_empty = parts.iter().any(|&(guard, _)| guard == FormulaId::TRUE);
-            Facts { total: facts.total && never_empty, ..facts }
+    });
+    let is_number = match open {
+        Open::Linear(..) | Open::Mul(..) | Open::Abs(_) | Open::Product(_) => true,
+        Open::Truth(_) | Open::ReachSize(..) => true,
+        Open::Div(_, divisor) | Open::Mod(_, divisor) => {
+            matches!(nodes.entry(divisor.0 as usize).0, Node::Int(divisor) if *divisor != 0)
         }
-        Open::Product(parts) => list(parts),
-        Open::Truth(_) => Facts { total: true, ..Facts::default() },
-        Open::Nth(index, parts) => {
-            let facts = over(nodes, parts.iter().copied().chain([*index]));
-            Facts { total: false, ..facts }
-        }
-        Open::List(parts) => Facts { total: false, ..list(parts) },
-        Open::Reach(from, _) => Facts { total: false, ..over(nodes, [*from]) },
-        Open::ReachSize(from, _) => Facts { total: true, ..over(nodes, [*from]) },
-    }
+        Open::Min(list) | Open::Max(list) => list.iter().any(|&(guard, _)| guard == FormulaId::TRUE),
+        Open::Nth(..) | Open::List(_) | Open::Reach(..) => false,
+    };
+    Facts { total: facts.total && is_number, ..facts }
 }
 
 /// What holds of a term with these parts: a placeholder in one of them, a number for all of them.
 fn over(nodes: &Layered<Node, Facts>, parts: impl IntoIterator<Item = TermId>) -> Facts {
-    let start = Facts { unbound: false, open: false, total: true, nesting: 0 };
-    parts.into_iter().fold(start, |so_far, part| {
-        let part = nodes.entry(part.0 as usize).1;
-        Facts {
-            unbound: so_far.unbound || part.unbound,
-            open: so_far.open || part.open,
-            total: so_far.total && part.total,
-            nesting: so_far.nesting.max(part.nesting.saturating_add(1)),
-        }
-    })
+    parts.into_iter().fold(Facts::NUMBER, |so_far, part| so_far.and(nodes, part))
 }
