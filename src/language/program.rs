@@ -3,6 +3,7 @@
 //! Holds after [`crate::language::resolve`]: no unknown name; no function call inside an expression except built-in ones; no
 //! comprehension, segment pattern or arithmetic inside an argument of a call; heads are linear.
 
+mod construct;
 pub mod doc;
 mod drawing;
 mod goal;
@@ -14,8 +15,9 @@ use std::sync::Arc;
 use crate::language::source::{SourceId, Span};
 use crate::language::term::{Symbol, TermId, Terms};
 
+pub use construct::{Builtin, Construct, Function, Named};
 pub use drawing::{Drawing, FIGURES, Figure};
-pub use goal::{Builtin, Expr, Function, Goal, GoalKind, PatternItem};
+pub use goal::{Expr, Goal, GoalKind, PatternItem};
 
 /// Number of a predicate in its [`Program`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

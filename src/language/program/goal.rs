@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{GrammarId, PredicateId, Slot};
+use super::{Builtin, Function, GrammarId, PredicateId, Slot};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, Operator};
 use crate::language::term::{Symbol, TermId};
@@ -42,78 +42,6 @@ pub enum Expr {
     Prime(Box<Expr>),
     /// The places joined to a place.
     Reach(Box<Expr>, PredicateId),
-}
-
-/// Built-in functions.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Function {
-    /// Sum of a list.
-    Sum,
-    /// Length of a list.
-    Len,
-    /// Least element.
-    Min,
-    /// Greatest element.
-    Max,
-    /// Product of a list.
-    Product,
-    /// The list from its end.
-    Reverse,
-    /// The element at an index, from 1.
-    Nth,
-    /// Absolute value.
-    Abs,
-}
-
-impl Function {
-    /// All of them, with their names and how many arguments they take.
-    pub const ALL: &'static [(&'static str, Function, usize)] = &[
-        ("sum", Function::Sum, 1),
-        ("len", Function::Len, 1),
-        ("min", Function::Min, 1),
-        ("max", Function::Max, 1),
-        ("product", Function::Product, 1),
-        ("reverse", Function::Reverse, 1),
-        ("nth", Function::Nth, 2),
-        ("abs", Function::Abs, 1),
-    ];
-
-    /// The function with this name and number of arguments.
-    pub fn find(name: &str, arity: usize) -> Option<Function> {
-        Self::ALL.iter().find(|entry| entry.0 == name && entry.2 == arity).map(|entry| entry.1)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
-    }
-}
-
-/// Built-in goals.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Builtin {
-    /// `distinct(L)`
-    Distinct,
-    /// `same(A, B)`
-    Same,
-    /// `square(A)`
-    Square,
-}
-
-impl Builtin {
-    /// All of them, with their names and how many arguments they take.
-    pub const ALL: &'static [(&'static str, Builtin, usize)] =
-        &[("distinct", Builtin::Distinct, 1), ("same", Builtin::Same, 2), ("square", Builtin::Square, 1)];
-
-    /// The built-in goal with this name and number of arguments.
-    pub fn find(name: &str, arity: usize) -> Option<Builtin> {
-        Self::ALL.iter().find(|entry| entry.0 == name && entry.2 == arity).map(|entry| entry.1)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|entry| entry.1 == self).map_or("", |entry| entry.0)
-    }
 }
 
 /// An element of a list pattern with segments.

@@ -6,7 +6,8 @@
 use std::fmt::Write as _;
 
 use super::{
-    Body, Clause, Expr, Goal, GoalKind, GrammarItem, Law, PatternItem, Predicate, PredicateId, Program, Scope,
+    Body, Clause, Construct, Expr, Goal, GoalKind, GrammarItem, Law, PatternItem, Predicate, PredicateId,
+    Program, Scope,
 };
 
 /// The whole program; of the prelude only what other files add to it.
@@ -156,7 +157,7 @@ impl Printer<'_> {
             GoalKind::Call { predicate, args, .. } => {
                 self.applied(self.program.name_of_predicate(*predicate), args)
             }
-            GoalKind::Builtin(builtin, args) => self.applied(builtin.name(), args),
+            GoalKind::Builtin(builtin, args) => self.applied(Construct::Goal(*builtin).name(), args),
             GoalKind::Exists(place) => format!("exists {}", self.expr(place)),
             GoalKind::Pick(place) => format!("pick {}", self.expr(place)),
             GoalKind::Compare(sign, left, right) => {
@@ -257,7 +258,7 @@ impl Printer<'_> {
             Expr::Arithmetic(operator, left, right) => {
                 format!("{} {} {}", self.operand(left), operator.sign(), self.operand(right))
             }
-            Expr::Apply(function, args) => self.applied(function.name(), args),
+            Expr::Apply(function, args) => self.applied(Construct::Function(*function).name(), args),
             Expr::Prime(inner) => format!("{}'", self.operand(inner)),
             Expr::Reach(from, relation) => {
                 format!("reach({}, {})", self.expr(from), self.program.name_of_predicate(*relation))

@@ -1,7 +1,7 @@
 //! Which definitions and moves are blind to places: only values count, so that what is found out about one line of cells
 //! holds for every line with the same contents.
 
-use crate::language::program::{Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Program, Slot};
+use crate::language::program::{Clause, Expr, Goal, GoalKind, PatternItem, Program, Slot};
 use crate::language::term::{Node, TermId, Terms};
 
 /// Marks the definitions, the greatest set that is consistent with all clauses, and the moves.
@@ -68,7 +68,7 @@ impl Blind<'_> {
                     && args.iter().all(|arg| self.expr(arg))
             }
             GoalKind::Compare(_, left, right) => self.expr(left) && self.expr(right),
-            GoalKind::Builtin(Builtin::Distinct, args) => args.iter().all(|arg| self.expr(arg)),
+            GoalKind::Builtin(builtin, args) => builtin.by_value() && args.iter().all(|arg| self.expr(arg)),
             GoalKind::In(item, list) => self.expr(list) && self.fresh(item, seen),
             GoalKind::Pattern(list, items) => {
                 self.expr(list)
@@ -78,8 +78,7 @@ impl Blind<'_> {
                         PatternItem::Any => true,
                     })
             }
-            GoalKind::Builtin(..)
-            | GoalKind::Exists(_)
+            GoalKind::Exists(_)
             | GoalKind::Pick(_)
             | GoalKind::Matches(..)
             | GoalKind::Area { .. }

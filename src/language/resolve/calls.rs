@@ -87,7 +87,9 @@ fn called(goal: &Goal, negated: bool, found: &mut Vec<PredicateId>) {
         GoalKind::Call { predicate, .. } => found.push(*predicate),
         GoalKind::Area { layer, .. } => found.push(*layer),
         GoalKind::Loop(relation) | GoalKind::Connected(_, relation) => found.push(*relation),
-        _ => {}
+        GoalKind::Truth(_) | GoalKind::All(_) | GoalKind::Any(_) | GoalKind::Not { .. } => {}
+        GoalKind::Builtin(..) | GoalKind::Exists(_) | GoalKind::Pick(_) | GoalKind::Compare(..) => {}
+        GoalKind::In(..) | GoalKind::Pattern(..) | GoalKind::Matches(..) | GoalKind::Collect { .. } => {}
     }
     goal.each_expr(&mut |expr| relations(expr, found));
     goal.parts().iter().for_each(|part| called(part, negated, found));

@@ -100,7 +100,9 @@ impl Walk<'_> {
                 self.found.push((goal.span, sign));
                 self.clauses(*relation, both);
             }
-            _ => {}
+            GoalKind::Truth(_) | GoalKind::Builtin(..) | GoalKind::Exists(_) | GoalKind::Pick(_) => {}
+            GoalKind::Compare(..) | GoalKind::In(..) | GoalKind::Pattern(..) => {}
+            GoalKind::Matches(..) | GoalKind::Area { .. } => {}
         }
     }
 

@@ -6,7 +6,7 @@ use super::scope::{direct, has_segments};
 use crate::base::hash::Set;
 use crate::language::cell;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::{Body, Expr, Function, GoalKind, PatternItem};
+use crate::language::program::{Body, Construct, Expr, GoalKind, Named, PatternItem};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, ListItem, Name, Term, TermKind};
 use crate::language::term::{Node, TermId, Terms};
@@ -185,15 +185,15 @@ impl Lower<'_> {
             let args = args.iter().map(|arg| self.argument(arg, out)).collect();
             return self.place(&name.text, args);
         }
-        if let Some(function) = Function::find(&name.text, args.len()) {
+        if let Some(function) = Construct::function(&name.text, args.len()) {
             let linear = self.linear.take();
             let args = args.iter().map(|arg| self.value(arg, out)).collect();
             self.linear = linear;
             return Expr::Apply(function, args);
         }
-        if let ("reach", [from, relation]) = (name.text.as_str(), args) {
-            let from = self.argument(from, out);
-            let Some(relation) = self.relation(relation) else { return Expr::Any };
+        if Construct::find(&name.text, args.len()) == Some(Construct::Named(Named::Reach)) {
+            let from = self.argument(&args[0], out);
+            let Some(relation) = self.relation(&args[1]) else { return Expr::Any };
             self.program.reaches.push((relation, span));
             return Expr::Reach(Box::new(from), relation);
         }
@@ -333,6 +333,7 @@ fn is_simple(expr: &Expr) -> bool {
         Expr::Ground(_) | Expr::Slot(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => true,
         Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).all(is_simple),
         Expr::Set(parts) | Expr::Compound(_, parts) | Expr::Place(_, parts) => parts.iter().all(is_simple),
-        _ => false,
+        Expr::Range(..) | Expr::Negative(_) | Expr::Arithmetic(..) | Expr::Apply(..) => false,
+        Expr::Prime(_) | Expr::Reach(..) => false,
     }
 }

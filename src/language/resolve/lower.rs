@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::base::hash::Set;
 use crate::language::diagnostic::catalogue::{foreign, meaning, names as say};
 use crate::language::diagnostic::{Diagnostic, nearest};
-use crate::language::program::{Builtin, Expr, Function, Goal, GoalKind, PredicateId, Program, Scope, Slot};
+use crate::language::program::{
+    Construct, Expr, Function, Goal, GoalKind, Named, PredicateId, Program, Scope, Slot,
+};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, Name, Term, TermKind};
 use crate::language::term::Terms;
@@ -264,7 +266,8 @@ impl<'a> Lower<'a> {
                 self.pick(left, span, out);
                 self.pick(right, span, out);
             }
-            _ => {}
+            Expr::Ground(_) | Expr::Slot(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => {}
+            Expr::Range(..) | Expr::Compound(..) | Expr::Place(..) | Expr::Reach(..) => {}
         }
     }
 
@@ -303,7 +306,7 @@ impl<'a> Lower<'a> {
             self.uses.predicates.insert(predicate);
             let args = args.iter().map(|arg| self.argument(arg, out)).collect();
             out.push(self.goal(GoalKind::Call { predicate, args, function: false }, span));
-        } else if let Some(builtin) = Builtin::find(&name.text, args.len()) {
+        } else if let Some(Construct::Goal(builtin)) = Construct::find(&name.text, args.len()) {
             let args = args.iter().map(|arg| self.argument(arg, out)).collect();
             out.push(self.goal(GoalKind::Builtin(builtin, args), span));
         } else if self.is_place(&name.text, args.len()) {
@@ -318,10 +321,14 @@ impl<'a> Lower<'a> {
             };
             out.push(self.goal(kind, span));
         } else if let Some(function) =
-            args.len().checked_sub(1).and_then(|arity| Function::find(&name.text, arity))
+            args.len().checked_sub(1).and_then(|arity| Construct::function(&name.text, arity))
         {
             self.function_as_goal(function, args, span, out);
-        } else if !self.special(name, args, span, out) {
+        } else if let Some(Construct::Named(named)) = Construct::find(&name.text, args.len())
+            && named != Named::Reach
+        {
+            self.named(named, args, span, out);
+        } else {
             self.unknown(Role::Goal, name, args.len(), span);
         }
     }
@@ -347,49 +354,42 @@ impl<'a> Lower<'a> {
     }
 
     /// The goals that name a layer or a relation.
-    fn special(&mut self, name: &Name, args: &[Term], span: Span, out: &mut Goals) -> bool {
-        match (name.text.as_str(), args) {
-            ("area", [layer, symbol, cells]) => {
-                let found = layer.bare().as_head().filter(|head| head.2.is_empty());
-                let layers: Vec<&str> = {
-                    let inputs =
-                        self.program.predicates.iter().filter(|known| known.arity == 2 && known.input);
-                    inputs.map(|known| known.name.as_str()).collect()
-                };
-                let key = (found.map_or("", |head| head.0).to_owned(), 2);
-                let Some(&predicate) = self.names.predicates.get(&key) else {
-                    self.diagnostics.push(say::unknown_name("layer", &key.0, layer.span, layer.span, layers));
-                    return true;
-                };
-                self.uses.predicates.insert(predicate);
-                let symbol = self.argument(symbol, out);
-                let cells = self.argument(cells, out);
-                out.push(self.goal(GoalKind::Area { layer: predicate, symbol, cells }, span));
-            }
-            ("connected", [list]) => {
-                let list = self.value(list, out);
+    fn named(&mut self, named: Named, args: &[Term], span: Span, out: &mut Goals) {
+        let kind = match named {
+            Named::Area => self.area(args, out),
+            Named::Connected => {
+                let list = self.value(&args[0], out);
                 let adjacent = self.names.predicates.get(&("adjacent".to_owned(), 2)).copied();
-                let Some(relation) = adjacent else {
+                if adjacent.is_none() {
                     self.unknown(Role::Goal, &Name { text: "adjacent".to_owned(), span }, 2, span);
-                    return true;
-                };
-                self.uses.predicates.insert(relation);
-                out.push(self.goal(GoalKind::Connected(list, relation), span));
-            }
-            ("connected", [list, relation]) => {
-                let list = self.value(list, out);
-                if let Some(relation) = self.relation(relation) {
-                    out.push(self.goal(GoalKind::Connected(list, relation), span));
                 }
+                self.uses.predicates.extend(adjacent);
+                adjacent.map(|relation| GoalKind::Connected(list, relation))
             }
-            ("loop", [relation]) => {
-                if let Some(relation) = self.relation(relation) {
-                    out.push(self.goal(GoalKind::Loop(relation), span));
-                }
+            Named::ConnectedBy => {
+                let list = self.value(&args[0], out);
+                self.relation(&args[1]).map(|relation| GoalKind::Connected(list, relation))
             }
-            _ => return false,
-        }
-        true
+            Named::Loop => self.relation(&args[0]).map(GoalKind::Loop),
+            // It is a value, and no goal.
+            Named::Reach => None,
+        };
+        out.extend(kind.map(|kind| self.goal(kind, span)));
+    }
+
+    fn area(&mut self, args: &[Term], out: &mut Goals) -> Option<GoalKind> {
+        let found = args[0].bare().as_head().filter(|head| head.2.is_empty());
+        let key = (found.map_or("", |head| head.0).to_owned(), 2);
+        let Some(&layer) = self.names.predicates.get(&key) else {
+            let inputs = self.program.predicates.iter().filter(|known| known.arity == 2 && known.input);
+            let layers = inputs.map(|known| known.name.as_str());
+            self.diagnostics.push(say::unknown_name("layer", &key.0, args[0].span, args[0].span, layers));
+            return None;
+        };
+        self.uses.predicates.insert(layer);
+        let symbol = self.argument(&args[1], out);
+        let cells = self.argument(&args[2], out);
+        Some(GoalKind::Area { layer, symbol, cells })
     }
 
     /// The predicate that a relation's name stands for.
@@ -421,7 +421,7 @@ impl<'a> Lower<'a> {
             Role::Value => (Role::Goal, say::not_a_value),
         };
         let arities = self.names.arities_as(&name.text, role);
-        let value = role == Role::Goal && Function::find(&name.text, arity).is_some();
+        let value = role == Role::Goal && Construct::function(&name.text, arity).is_some();
         if value || self.names.arities_as(&name.text, other).contains(&arity) && arities.is_empty() {
             self.diagnostics.push(mixed_up(span));
             return;
@@ -441,7 +441,7 @@ impl<'a> Lower<'a> {
             // A relation has several answers, so it does not fit where one value is needed.
             let fits = match role {
                 Role::Goal => self.names.arities_as(word.0, role).contains(&arity),
-                Role::Value => Function::find(word.0, arity).is_some(),
+                Role::Value => Construct::function(word.0, arity).is_some(),
             };
             self.diagnostics.push(foreign::other_word(what, &shown, (span, name.span), word, fits));
             return;

@@ -3,7 +3,7 @@
 use crate::base::hash::{Map, Set};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::{Builtin, Function, GrammarId, Predicate, PredicateId, Program};
+use crate::language::program::{Construct, GrammarId, Predicate, PredicateId, Program};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Statement, StatementKind, Term, TermKind};
 
@@ -54,31 +54,22 @@ struct Origin {
     clause: Option<(usize, Span)>,
 }
 
-/// The built-in goals that name a relation or a layer, with how many arguments they take.
-pub const SPECIAL: &[(&str, usize)] = &[("area", 3), ("connected", 1), ("connected", 2), ("loop", 1)];
-
 /// Whether a goal of this name has a meaning without any definition.
 pub fn is_built_in(name: &str, arity: usize) -> bool {
-    Builtin::find(name, arity).is_some()
-        || SPECIAL.contains(&(name, arity))
-        || arity > 0 && Function::find(name, arity - 1).is_some()
+    Construct::find(name, arity).is_some_and(|construct| !construct.is_value())
+        || arity > 0 && Construct::function(name, arity - 1).is_some()
 }
 
 impl Names {
     /// Declares every name of the files, so that order does not matter.
     pub fn collect(files: &Files, program: &mut Program, diagnostics: &mut Vec<Diagnostic>) -> Names {
         let mut names = Names::default();
-        for &(name, _, arity) in Function::ALL {
+        for &(name, arity, construct) in Construct::ALL {
             names.know(name, arity);
-            names.know(name, arity + 1);
+            if let Construct::Function(_) = construct {
+                names.know(name, arity + 1);
+            }
         }
-        for &(name, _, arity) in Builtin::ALL {
-            names.know(name, arity);
-        }
-        for &(name, arity) in SPECIAL {
-            names.know(name, arity);
-        }
-        names.know("reach", 2);
         for (number, loaded) in files.list.iter().enumerate() {
             for statement in &loaded.file.statements {
                 names.declare(statement, number, files, program, diagnostics);
@@ -134,7 +125,7 @@ impl Names {
                 if let Some((of, there)) = defined.filter(|_| name != "cell") {
                     let of = files.owner(of);
                     diagnostics.push(say::name_taken("unknown", (name, args.len()), span, &of, Some(there)));
-                } else if is_built_in(name, args.len()) || Function::find(name, args.len()).is_some() {
+                } else if is_built_in(name, args.len()) || Construct::function(name, args.len()).is_some() {
                     diagnostics.push(say::name_taken("unknown", (name, args.len()), span, BUILT_IN, None));
                 }
                 self.families.insert(key, span);
@@ -303,8 +294,7 @@ impl Names {
             Role::Value => {
                 self.predicates.contains_key(&(name.to_owned(), arity + 1)) && arity > 0
                     || self.families.contains_key(&(name.to_owned(), arity))
-                    || Function::find(name, arity).is_some()
-                    || (name, arity) == ("reach", 2)
+                    || Construct::find(name, arity).is_some_and(Construct::is_value)
             }
         };
         let mut all: Vec<usize> = known
