@@ -12,6 +12,8 @@ pub mod relation;
 
 pub mod frozen;
 
+pub mod meaning;
+
 pub mod eval;
 
 pub mod draw;

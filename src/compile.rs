@@ -17,7 +17,6 @@ mod diagrams;
 mod graph;
 mod literals;
 mod numbers;
-mod partly;
 mod sums;
 mod truth;
 mod wide;
@@ -25,16 +24,18 @@ mod wide;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
+use crate::base::diagram::Diagram;
 use crate::base::hash::Map;
 use crate::base::number;
 use crate::board::eval::{Linear, World};
 use crate::board::formula::{Formula, Sign};
 use crate::board::ground::Ground;
+use crate::board::meaning::{Instance, Templates};
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Law;
-use crate::language::term::{FormulaId, Node, Symbol, TermId, Terms};
+use crate::language::term::{FormulaId, Node, Part, TermId};
 use crate::solver::constraints::among::Among;
 use crate::solver::constraints::checked::Checked;
 use crate::solver::constraints::diagram::{Follows, Layers};
@@ -49,8 +50,7 @@ use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
 use crate::solver::problem::Problem;
 
 use diagrams::Diagrams;
-pub use partly::Partly;
-pub use truth::{Scope, Truth};
+pub use truth::Truth;
 pub use wide::Aim;
 
 /// How rules are made into propagators. The solutions do not depend on it.
@@ -91,6 +91,7 @@ pub struct Model {
     reaches: graph::Reaches,
     numbers: numbers::Numbers,
     cages: cages::Cages,
+    templates: Templates,
 }
 
 impl Deref for Model {
@@ -187,6 +188,7 @@ impl Model {
             reaches: graph::Reaches::default(),
             numbers: numbers::Numbers::default(),
             cages: cages::Cages::default(),
+            templates: Templates::default(),
         }
     }
 
@@ -251,60 +253,44 @@ impl Model {
 
     /// The unknowns of a number, in order.
     fn term_scope(&self, term: TermId) -> Vec<UnknownId> {
-        let mut found = Scope::default();
-        self.truth.term_scope(term, &mut found);
-        found.in_order()
+        self.truth.conditions().scope(Part::Number(term))
     }
 
     /// Makes a condition hold.
     fn post(&mut self, id: FormulaId) -> Result<(), Conflict> {
-        match self.truth.world.clone().formulas.get(id) {
-            Formula::True => Ok(()),
-            Formula::False => Err(Conflict),
-            Formula::And(parts) => parts.iter().try_for_each(|&part| self.post(part)),
-            Formula::Compare(sign, term) if self.post_reach_size(*sign, *term) => Ok(()),
-            Formula::Compare(sign, term) => match self.linear(*sign, *term) {
-                Some(linear) => self.post_linear(linear),
-                None => self.post_by_scope(id),
-            },
-            Formula::Distinct(list) if list.iter().all(|&(guard, _)| guard == FormulaId::TRUE) => {
-                let terms: Option<Vec<(VarId, i64)>> =
-                    list.iter().map(|&(_, term)| self.offset(term)).collect();
-                match terms {
-                    Some(terms) => {
-                        self.post_distinct(terms);
-                        Ok(())
-                    }
-                    None => self.post_by_scope(id),
-                }
+        let posted = match self.truth.world.clone().formulas.get(id) {
+            Formula::True => Some(Ok(())),
+            Formula::False => Some(Err(Conflict)),
+            Formula::And(parts) => Some(parts.iter().try_for_each(|&part| self.post(part))),
+            Formula::Compare(sign, term) if self.post_reach_size(*sign, *term) => Some(Ok(())),
+            Formula::Compare(sign, term) => self.linear(*sign, *term).map(|linear| self.post_linear(linear)),
+            Formula::Distinct(list) => {
+                let terms =
+                    list.iter().map(|&(guard, term)| self.offset(term).filter(|_| guard == FormulaId::TRUE));
+                let terms: Option<Vec<(VarId, i64)>> = terms.collect();
+                terms.map(|terms| {
+                    self.post_distinct(terms);
+                    Ok(())
+                })
             }
             Formula::DistinctLists(lists) => {
-                let lists: Option<Vec<Vec<Element>>> = lists.iter().map(|&list| self.list(list)).collect();
-                match lists {
-                    Some(lists) => {
-                        let lists: Arc<[Vec<Element>]> = lists.into();
-                        for own in 0..lists.len() {
-                            self.engine.post(Box::new(DistinctLists::new(lists.clone(), own)));
-                        }
-                        Ok(())
+                let lists: Option<Arc<[Vec<Element>]>> = lists.iter().map(|&list| self.list(list)).collect();
+                lists.map(|lists| {
+                    for own in 0..lists.len() {
+                        self.engine.post(Box::new(DistinctLists::new(lists.clone(), own)));
                     }
-                    None => self.post_by_scope(id),
-                }
+                    Ok(())
+                })
             }
             Formula::Matches(..) | Formula::Walk(_) => self.post_diagram(id),
-            Formula::Connected(..) | Formula::Loop(_) => match self.graph(id) {
-                Some(constraint) => {
-                    self.engine.post(constraint);
-                    Ok(())
-                }
-                None => self.post_by_scope(id),
-            },
-            Formula::Joined(..) => match self.literal(id) {
-                Some(literal) => self.hold(literal),
-                None => self.post_by_scope(id),
-            },
-            _ => self.post_by_scope(id),
-        }
+            Formula::Connected(..) | Formula::Loop(_) => self.graph(id).map(|constraint| {
+                self.engine.post(constraint);
+                Ok(())
+            }),
+            Formula::Joined(..) => self.literal(id).map(|literal| self.hold(literal)),
+            Formula::Same(..) | Formula::Or(_) | Formula::Not(_) => None,
+        };
+        posted.unwrap_or_else(|| self.post_by_scope(id))
     }
 
     /// Variables that differ: pruned cheaply first, and fully where their values are few.
@@ -332,7 +318,7 @@ impl Model {
     fn post_by_scope(&mut self, id: FormulaId) -> Result<(), Conflict> {
         let scope = self.scope(id);
         if self.rows_of(&scope) <= self.settings.rows {
-            let rows = self.rows(&scope, |truth, values| truth.holds(id, values).then(Vec::new));
+            let rows = self.rows(id, &scope, false);
             return self.post_table(scope.iter().map(|&unknown| self.var(unknown)).collect(), &rows);
         }
         if let Formula::Or(parts) = self.truth.world.clone().formulas.get(id) {
@@ -355,14 +341,12 @@ impl Model {
     fn post_checked(&mut self, id: FormulaId, scope: &[UnknownId], literal: Option<(VarId, bool)>) {
         let mut vars: Vec<VarId> = scope.iter().map(|&unknown| self.var(unknown)).collect();
         vars.extend(literal.map(|(var, _)| var));
-        let places: Map<UnknownId, usize> =
-            scope.iter().enumerate().map(|(at, &unknown)| (unknown, at)).collect();
-        let truth = self.truth.clone();
-        let count = scope.len();
+        let instance = self.instance(Part::Condition(id));
+        let (truth, scope) = (self.truth.clone(), scope.to_vec());
         let test = move |values: &[i64]| {
-            let holds = truth.holds(id, &|unknown| values[places[&unknown]]);
+            let holds = truth.holds_on(&instance, &scope, values, &mut Vec::new());
             match literal {
-                Some((_, meaning)) => holds == ((values[count] == 1) == meaning),
+                Some((_, meaning)) => holds == ((values[scope.len()] == 1) == meaning),
                 None => holds,
             }
         };
@@ -379,28 +363,32 @@ impl Model {
         sizes.fold(1, u64::saturating_mul)
     }
 
-    /// All rows of a scope that a test accepts, with what the test adds to each.
-    fn rows(
-        &self,
-        scope: &[UnknownId],
-        accept: impl Fn(&Truth, &dyn Fn(UnknownId) -> i64) -> Option<Vec<i64>>,
-    ) -> Vec<Vec<i64>> {
+    /// A condition or a number to be asked many times.
+    fn instance(&mut self, part: Part) -> Instance {
+        self.templates.instance(self.truth.conditions(), part)
+    }
+
+    /// The rows of a scope that satisfy a condition; or all rows, each with whether it does.
+    fn rows(&mut self, id: FormulaId, scope: &[UnknownId], all: bool) -> Vec<Vec<i64>> {
+        let instance = self.instance(Part::Condition(id));
         let domains: Vec<Vec<i64>> =
             scope.iter().map(|&unknown| self.engine.store.values(self.var(unknown)).collect()).collect();
-        let places: Map<UnknownId, usize> =
-            scope.iter().enumerate().map(|(at, &unknown)| (unknown, at)).collect();
+        let mut row: Vec<i64> = domains.iter().map(|domain| domain[0]).collect();
         let mut at = vec![0; scope.len()];
-        let mut rows = Vec::new();
+        let (mut room, mut rows) = (Vec::new(), Vec::new());
         loop {
-            let row: Vec<i64> = at.iter().zip(&domains).map(|(&index, domain)| domain[index]).collect();
-            if let Some(more) = accept(&self.truth, &|unknown| row[places[&unknown]]) {
-                rows.push(row.into_iter().chain(more).collect());
+            let holds = self.truth.holds_on(&instance, scope, &row, &mut room);
+            if all || holds {
+                rows.push(row.iter().copied().chain(all.then_some(holds.into())).collect());
             }
             let Some(place) = (0..at.len()).rev().find(|&place| at[place] + 1 < domains[place].len()) else {
                 return rows;
             };
             at[place] += 1;
             at[place + 1..].fill(0);
+            for place in place..at.len() {
+                row[place] = domains[place][at[place]];
+            }
         }
     }
 
@@ -442,55 +430,22 @@ impl Model {
             .collect()
     }
 
-    fn post_diagram(&mut self, id: FormulaId) -> Result<(), Conflict> {
+    /// The diagram of a definition or a grammar as a constraint, if its unknowns have an order.
+    fn post_diagram(&mut self, id: FormulaId) -> Option<Result<(), Conflict>> {
         let diagrams = self.truth.diagrams.clone();
-        let Some(diagram) = diagrams.get(&id) else { return self.post_by_scope(id) };
+        let diagram = diagrams.get(&id)?;
         match diagram.root {
-            crate::base::diagram::Diagram::FALSE => return Err(Conflict),
-            crate::base::diagram::Diagram::TRUE => return Ok(()),
+            Diagram::FALSE => return Some(Err(Conflict)),
+            Diagram::TRUE => return Some(Ok(())),
             _ => {}
         }
-        let Some(order) = diagram.order() else { return self.post_by_scope(id) };
+        let order = diagram.order()?;
         let layer: Map<u32, u32> = order.iter().copied().zip(0..).collect();
         let values = |layer: u32| self.truth.domain_codes(UnknownId(order[layer as usize]));
-        let Some(layers) = Layers::new(diagram, order.len(), |unknown| layer.get(&unknown).copied(), values)
-        else {
-            return self.post_by_scope(id);
-        };
+        let layers = Layers::new(diagram, order.len(), |unknown| layer.get(&unknown).copied(), values)?;
         let vars = order.iter().map(|&unknown| self.var(UnknownId(unknown))).collect();
         self.engine.post(Box::new(Follows::new(vars, Arc::new(layers))));
-        Ok(())
-    }
-}
-
-impl Truth {
-    /// A value of an unknown as a number.
-    pub fn code(&self, value: TermId) -> i64 {
-        self.code_in(&self.world.terms, value)
-    }
-
-    /// Any fixed number or symbol as a number; nothing if it is too large for the solver.
-    fn fixed_code(&self, value: TermId) -> Option<i64> {
-        match self.world.terms.node(value) {
-            Node::Int(value) => i64::try_from(*value).ok(),
-            Node::Sym(symbol) => Some(self.symbol_code(*symbol)),
-            _ => None,
-        }
-    }
-
-    /// The same for a term of another world of the same rules, which may know more terms.
-    pub fn code_in(&self, terms: &Terms, value: TermId) -> i64 {
-        match terms.node(value) {
-            // The values of domains have 32 bits.
-            Node::Int(value) => *value as i64,
-            Node::Sym(symbol) => self.symbol_code(*symbol),
-            _ => 0,
-        }
-    }
-
-    /// A symbol as a number.
-    fn symbol_code(&self, symbol: Symbol) -> i64 {
-        self.codes.get(&symbol.0).copied().unwrap_or(-1 - i64::from(symbol.0))
+        Some(Ok(()))
     }
 }
 

@@ -63,6 +63,8 @@
 //! longer occur after a stage is written where the stage is. The evaluator runs clauses by resolution under policies for
 //! reading a value: leave it as a condition (instances), know it (checker, moves), know it partly (pictures), let a position
 //! guide it (patterns of moves), or fork on it (diagrams). A board is frozen once it is built and shared by all runs on it.
+//! What is left of a law is a condition, and what conditions mean is written once, in `board::meaning`: for exact values and for
+//! bounds, for one place or as a *template* for all places of a shape.
 //!
 //! Words: a *law* is a named rule and an *instance* that law at one place; a *placeholder* is an upper-case name in a rule; a
 //! *place* is where an *unknown* lives, a cell or anything else declared; a *clue* is what a puzzle supplies, a *given* a clue

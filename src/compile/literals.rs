@@ -39,7 +39,7 @@ impl Model {
     pub(super) fn new_literal(&mut self, id: FormulaId, scope: &[UnknownId]) -> Literal {
         let literal = Literal::fresh(&mut self.engine.store);
         if self.rows_of(scope) <= self.settings.rows / 2 {
-            let rows = self.rows(scope, |truth, values| Some(vec![i64::from(truth.holds(id, values))]));
+            let rows = self.rows(id, scope, true);
             let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([literal.var]).collect();
             // A table with a row for each way to fill the scope cannot be empty.
             let posted = self.post_table(vars, &rows);

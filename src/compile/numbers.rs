@@ -75,7 +75,9 @@ impl Model {
                 let literal = self.literal(*inner)?;
                 Some(self.hold(literal.negated()))
             }
-            _ => None,
+            Formula::True | Formula::False | Formula::And(_) | Formula::Or(_) => None,
+            Formula::DistinctLists(_) | Formula::Matches(..) | Formula::Walk(_) => None,
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) => None,
         }
     }
 
@@ -100,7 +102,12 @@ impl Model {
                 let parts = self.pairs(&items);
                 self.tie(whole, &parts, true);
             }
-            _ => return None,
+            Formula::True | Formula::False | Formula::And(_) | Formula::Or(_) | Formula::Not(_) => {
+                return None;
+            }
+            Formula::Distinct(_) | Formula::DistinctLists(_) => return None,
+            Formula::Matches(..) | Formula::Walk(_) => return None,
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) => return None,
         }
         Some(())
     }

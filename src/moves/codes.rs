@@ -5,6 +5,7 @@
 
 use crate::base::hash::Map;
 use crate::board::eval::World;
+use crate::board::meaning::symbol_number;
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::term::{Node, TermId};
 
@@ -193,7 +194,7 @@ impl Class {
         let code = Code::try_from(self.values.len()).ok()?;
         let number = match world.terms.node(value) {
             Node::Int(number) => i64::try_from(*number).ok()?,
-            Node::Sym(symbol) => symbol_number(symbol.0),
+            Node::Sym(symbol) => symbol_number(*symbol),
             _ => return None,
         };
         self.values.push(value);
@@ -201,9 +202,4 @@ impl Class {
         self.by_value.insert(value, code);
         Some(code)
     }
-}
-
-/// What a symbol counts for: equal symbols alike, whatever the class.
-pub fn symbol_number(symbol: u32) -> i64 {
-    i64::from(symbol)
 }

@@ -11,45 +11,27 @@ pub(super) use build::Build;
 
 use super::codes::{Code, Codes};
 use crate::base::hash::{Map, Numbered};
-use crate::base::number;
-use crate::board::formula::Sign;
+use crate::board::formula::{Formula, Sign};
+use crate::board::meaning::{Quantity, Slot, Step};
+use crate::language::term::Open;
 
 /// Number of a part.
-pub(super) type Part = u32;
+pub(super) type Part = Slot;
 
 /// No number at all: a division by 0, the least of nothing.
-pub(super) const NONE: i64 = i64::MIN;
+const NONE: i64 = i64::NONE;
 
-/// How a part is computed from others.
+/// How a part is computed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Op {
-    Number(i64),
-    /// The value of the one place that a column is about.
-    It,
+enum Op {
+    /// From other parts, or from the value of the one place that a column is about: its only hole.
+    Step(Step),
     /// A function of one place's value.
     Column(u32, u32),
     /// Columns added up.
     Columns(Box<[(u32, u32)]>),
     /// The least of columns, or the greatest; what is not there has no number.
     Extreme(bool, Box<[(u32, u32)]>),
-    Linear(i64, Box<[(i64, Part)]>),
-    Mul(Part, Part),
-    Div(Part, Part),
-    Mod(Part, Part),
-    Abs(Part),
-    /// The least or greatest of elements, each with the condition under which it is there.
-    Pick(bool, Box<[(Part, Part)]>),
-    Product(Box<[(Part, Part)]>),
-    Nth(Part, Box<[Part]>),
-    /// The number, if the condition holds.
-    Guarded(Part, Part),
-    Compare(Sign, Part),
-    Same(Part, Part),
-    And(Box<[Part]>),
-    Or(Box<[Part]>),
-    Not(Part),
-    Distinct(Box<[(Part, Part)]>),
-    DistinctLists(Box<[Box<[Part]>]>),
 }
 
 /// A function of one place's value, as a list by the value's number.
@@ -79,8 +61,10 @@ impl Gauge {
         let mut needed = vec![false; part as usize + 1];
         needed[part as usize] = true;
         for index in (0..=part).rev() {
-            if needed[index as usize] {
-                each_operand(&self.ops[index as usize], &mut |operand| needed[operand as usize] = true);
+            if let Op::Step(step) = &self.ops[index as usize]
+                && needed[index as usize]
+            {
+                step.each(&mut |operand| needed[operand as usize] = true);
             }
         }
         (0..=part).filter(|&index| needed[index as usize]).collect()
@@ -115,9 +99,11 @@ impl Gauge {
                     }
                 }
             }
-            Op::Compare(Sign::Zero, part) => {
+            Op::Step(Step::Condition(Formula::Compare(Sign::Zero, part))) => {
                 let (constant, factor, sum) = match &self.ops[*part as usize] {
-                    Op::Linear(constant, terms) if terms.len() == 1 => (*constant, terms[0].0, terms[0].1),
+                    Op::Step(Step::Open(Open::Linear(constant, terms))) if terms.len() == 1 => {
+                        (*constant as i64, terms[0].0 as i64, terms[0].1)
+                    }
                     _ => (0, 1, *part),
                 };
                 let Op::Columns(columns) = &self.ops[sum as usize] else { return };
@@ -146,7 +132,7 @@ impl Gauge {
                     }
                 }
             }
-            _ => {}
+            Op::Step(_) | Op::Columns(_) | Op::Extreme(..) => {}
         }
     }
 
@@ -183,13 +169,9 @@ impl Gauge {
         self.columns[column as usize].numbers[usize::from(position[place as usize])]
     }
 
-    fn compute(&self, step: Part, position: &[Code], it: i64) -> i64 {
-        let number = |part: Part| self.numbers[part as usize];
-        let known = |part: Part| Some(number(part)).filter(|&number| number != NONE);
-        let holds = |part: Part| number(part) == 1;
-        match &self.ops[step as usize] {
-            Op::Number(number) => *number,
-            Op::It => it,
+    fn compute(&self, part: Part, position: &[Code], it: i64) -> i64 {
+        match &self.ops[part as usize] {
+            Op::Step(step) => step.value(&self.numbers, |_| it, &()),
             Op::Column(column, place) => self.column(*column, *place, position),
             Op::Columns(parts) => {
                 let mut sum = 0;
@@ -203,105 +185,9 @@ impl Gauge {
                 sum
             }
             Op::Extreme(greatest, parts) => {
-                let there = parts
-                    .iter()
-                    .map(|&(column, place)| self.column(column, place, position))
-                    .filter(|&number| number != NONE);
-                let found = if *greatest { there.max() } else { there.min() };
-                found.unwrap_or(NONE)
+                let columns = parts.iter().map(|&(column, place)| self.column(column, place, position));
+                columns.fold(NONE, |so_far, number| so_far.extreme(number, *greatest))
             }
-            Op::Linear(constant, terms) => terms
-                .iter()
-                .try_fold(*constant, |sum, &(factor, part)| Some(sum + factor * known(part)?))
-                .unwrap_or(NONE),
-            Op::Guarded(guard, part) => {
-                if holds(*guard) {
-                    number(*part)
-                } else {
-                    NONE
-                }
-            }
-            Op::Compare(sign, part) => {
-                let found = known(*part).is_some_and(|number| match sign {
-                    Sign::Zero => number == 0,
-                    Sign::NotZero => number != 0,
-                    Sign::AtMostZero => number <= 0,
-                });
-                i64::from(found)
-            }
-            Op::Same(left, right) => i64::from(number(*left) == number(*right)),
-            Op::And(parts) => i64::from(parts.iter().all(|&part| holds(part))),
-            Op::Or(parts) => i64::from(parts.iter().any(|&part| holds(part))),
-            Op::Not(part) => i64::from(!holds(*part)),
-            other => self.compute_rare(other),
         }
-    }
-
-    fn compute_rare(&self, op: &Op) -> i64 {
-        let number = |part: Part| self.numbers[part as usize];
-        let known = |part: Part| Some(number(part)).filter(|&number| number != NONE);
-        let two = |left: Part, right: Part| known(left).zip(known(right));
-        let divided = |divide: fn(i128, i128) -> Option<i128>, left: Part, right: Part| {
-            let (left, right) = two(left, right)?;
-            divide(left.into(), right.into()).map(|result| result as i64)
-        };
-        let there = |parts: &[(Part, Part)]| -> Vec<i64> {
-            let there = parts.iter().filter(|&&(guard, _)| number(guard) == 1);
-            there.map(|&(_, part)| number(part)).collect()
-        };
-        let found = match op {
-            Op::Mul(left, right) => two(*left, *right).map(|(left, right)| left * right),
-            Op::Div(left, right) => divided(number::div, *left, *right),
-            Op::Mod(left, right) => divided(number::rem, *left, *right),
-            Op::Abs(part) => known(*part).map(i64::abs),
-            Op::Pick(greatest, parts) => {
-                let there = there(parts).into_iter().filter(|&number| number != NONE);
-                if *greatest { there.max() } else { there.min() }
-            }
-            Op::Product(parts) => there(parts)
-                .into_iter()
-                .try_fold(1, |product, number| (number != NONE).then(|| product * number)),
-            Op::Nth(index, parts) => known(*index)
-                .and_then(|index| usize::try_from(index - 1).ok())
-                .and_then(|index| parts.get(index).map(|&part| number(part))),
-            Op::Distinct(parts) => {
-                let mut numbers = there(parts);
-                numbers.sort_unstable();
-                Some(i64::from(numbers.windows(2).all(|pair| pair[0] != pair[1])))
-            }
-            Op::DistinctLists(lists) => {
-                let mut lists: Vec<Vec<i64>> =
-                    lists.iter().map(|list| list.iter().map(|&part| number(part)).collect()).collect();
-                lists.sort_unstable();
-                Some(i64::from(lists.windows(2).all(|pair| pair[0] != pair[1])))
-            }
-            _ => None,
-        };
-        found.unwrap_or(NONE)
-    }
-}
-
-fn each_operand(op: &Op, act: &mut impl FnMut(Part)) {
-    match op {
-        Op::Number(_) | Op::It | Op::Column(..) | Op::Columns(_) | Op::Extreme(..) => {}
-        Op::Linear(_, terms) => terms.iter().for_each(|&(_, part)| act(part)),
-        Op::Mul(left, right)
-        | Op::Div(left, right)
-        | Op::Mod(left, right)
-        | Op::Same(left, right)
-        | Op::Guarded(left, right) => [*left, *right].into_iter().for_each(act),
-        Op::Abs(part) | Op::Compare(_, part) | Op::Not(part) => act(*part),
-        Op::Pick(_, parts) | Op::Product(parts) | Op::Distinct(parts) => {
-            parts.iter().for_each(|&(guard, part)| {
-                act(guard);
-                act(part);
-            });
-        }
-        Op::Nth(index, parts) => {
-            act(*index);
-            parts.iter().for_each(|&part| act(part));
-        }
-        Op::And(parts) | Op::Or(parts) => parts.iter().for_each(|&part| act(part)),
-        Op::DistinctLists(lists) => lists.iter().flatten().for_each(|&part| act(part)),
     }
 }

@@ -11,7 +11,8 @@ use super::codes::{Code, Codes};
 use crate::base::hash::Map;
 use crate::board::eval::World;
 use crate::board::ground::moves::{self as rules, Pattern};
-use crate::language::term::{FormulaId, Node as TermNode, Open, TermId};
+use crate::board::unknown::UnknownId;
+use crate::language::term::{FormulaId, Node as TermNode, Open, Part, TermId};
 
 /// A test of at most two places, its outcomes remembered by their values: 0 while not known, 1 for no, 2 for yes.
 #[derive(Clone, Debug)]
@@ -160,7 +161,9 @@ impl Patterns {
                 }
                 TermNode::Open(Open::Linear(..) | Open::Mul(..) | Open::Abs(_)) => {
                     let mut places = SmallVec::<[u32; 2]>::new();
-                    world.places_in(term, &mut |place| add_once(&mut places, place))?;
+                    world
+                        .conditions()
+                        .places(Part::Number(term), &mut |place| add_once(&mut places, place.0))?;
                     let &[from] = places.as_slice() else { return None };
                     let place = number_of(from, unknowns)?;
                     Source::Computed { place, unknown: from, term, codes: Vec::new() }
@@ -228,7 +231,7 @@ impl Patterns {
 
     fn test(&mut self, formula: FormulaId, unknowns: &[u32], world: &World) -> Option<u32> {
         let mut found = SmallVec::<[u32; 2]>::new();
-        world.places_of(formula, &mut |place| add_once(&mut found, place))?;
+        world.conditions().places(Part::Condition(formula), &mut |place| add_once(&mut found, place.0))?;
         if found.len() > 2 {
             return None;
         }
@@ -274,11 +277,12 @@ impl Test {
             self.truths.resize(index + 1, 0);
         }
         if self.truths[index] == 0 {
-            let pairs = self.unknowns.iter().zip(&self.places);
-            let values: SmallVec<[(u32, TermId); 2]> = pairs
-                .map(|(&unknown, &place)| (unknown, codes.value(unknown, line[usize::from(place)])))
-                .collect();
-            self.truths[index] = 1 + u8::from(world.truth(self.formula, &values.as_slice())?);
+            let value = |unknown: UnknownId| {
+                let mut pairs = self.unknowns.iter().zip(&self.places);
+                let (_, &place) = pairs.find(|(known, _)| **known == unknown.0)?;
+                Some(codes.value(unknown.0, line[usize::from(place)]))
+            };
+            self.truths[index] = 1 + u8::from(world.truth(self.formula, &value)?);
         }
         Some(self.truths[index] == 2)
     }
@@ -293,8 +297,7 @@ fn compute(
     codes: &mut Codes,
     world: &mut World,
 ) -> Option<u32> {
-    let values = [(from, codes.value(from, code))];
-    let number = world.amount(term, &values.as_slice())??;
+    let number = world.amount(Part::Number(term), &|_| Some(codes.value(from, code)))?;
     let value = world.terms.int(number);
     if !rules::fits(world, target, value) {
         return Some(1);

@@ -72,7 +72,10 @@ impl World {
         };
         ones.iter().all(|&first| {
             others.iter().all(|&second| {
-                let values = &[(one.0, first), (other.0, second)][..];
+                let values = |unknown| {
+                    let known = [(one, first), (other, second)];
+                    known.into_iter().find(|&(known, _)| known == unknown).map(|(_, value)| value)
+                };
                 let any = |list: &[FormulaId]| -> Option<bool> {
                     let truths: Option<Vec<bool>> =
                         list.iter().map(|&condition| self.truth(condition, &values)).collect();

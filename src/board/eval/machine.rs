@@ -443,7 +443,10 @@ impl<'a> Machine<'a> {
         if matches!(formula, FormulaId::TRUE | FormulaId::FALSE) {
             return formula;
         }
-        let Some(truth) = self.world.truth(formula, &values) else { return formula };
+        let Some(truth) = self.world.truth(formula, &|unknown| values.get(unknown.0 as usize).copied())
+        else {
+            return formula;
+        };
         self.reads += 1;
         self.decisions.push((formula, truth));
         Formulas::truth(truth)

@@ -246,7 +246,9 @@ fn binds_one_way(goal: &Goal) -> bool {
         GoalKind::Compare(..) | GoalKind::Collect { .. } | GoalKind::Not { .. } => true,
         GoalKind::Builtin(..) | GoalKind::Matches(..) | GoalKind::Connected(..) => true,
         GoalKind::Call { function, .. } => *function,
-        _ => false,
+        GoalKind::Truth(_) | GoalKind::All(_) | GoalKind::Any(_) | GoalKind::Exists(_) => false,
+        GoalKind::Pick(_) | GoalKind::In(..) | GoalKind::Pattern(..) => false,
+        GoalKind::Area { .. } | GoalKind::Loop(_) => false,
     }
 }
 

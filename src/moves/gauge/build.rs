@@ -5,8 +5,9 @@ use crate::base::hash::Map;
 use crate::base::number::WORD;
 use crate::board::eval::World;
 use crate::board::formula::Formula;
-use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
-use crate::moves::codes::{Codes, symbol_number};
+use crate::board::meaning::{Step, symbol_number};
+use crate::language::term::{FormulaId, Guarded, Node, Open, Part as Whole, TermId};
+use crate::moves::codes::Codes;
 
 /// Builds parts for one world.
 pub(in crate::moves) struct Build<'b> {
@@ -43,16 +44,39 @@ impl Scope {
 impl Build<'_> {
     /// The steps for a condition; nothing if it is of a kind that only the evaluator can decide.
     pub(in crate::moves) fn condition(&mut self, formula: FormulaId) -> Option<Steps> {
-        let built = self.formula(formula, &mut Map::default())?;
-        let part = self.outside(built);
-        Some(self.gauge.steps(part))
+        self.steps(Whole::Condition(formula))
     }
 
     /// The steps for a number.
     pub(in crate::moves) fn number(&mut self, term: TermId) -> Option<Steps> {
-        let built = self.term(term, &mut Map::default())?;
-        let part = self.outside(built);
-        Some(self.gauge.steps(part))
+        self.steps(Whole::Number(term))
+    }
+
+    fn steps(&mut self, whole: Whole) -> Option<Steps> {
+        self.is_about_words(whole).then(|| {
+            let built = self.part(whole, &mut Map::default());
+            let part = self.outside(built);
+            self.gauge.steps(part)
+        })
+    }
+
+    /// Whether values decide something, and no number on the way to it leaves 64 bits.
+    fn is_about_words(&self, whole: Whole) -> bool {
+        let conditions = self.world.conditions();
+        let mut fits = conditions.places(whole, &mut |_| {}).is_some();
+        conditions.walk(whole, &mut |part| {
+            if let Whole::Number(term) = part
+                && self.world.unknown(term).is_none()
+            {
+                fits &= match self.world.terms.node(term) {
+                    Node::Int(number) => i64::try_from(*number).is_ok(),
+                    Node::Open(_) => self.world.stays_within(term, WORD),
+                    _ => true,
+                };
+            }
+            fits
+        });
+        fits
     }
 
     fn add(&mut self, op: Op) -> Part {
@@ -91,172 +115,104 @@ impl Build<'_> {
         (parts, scope)
     }
 
-    fn joined(&mut self, built: &[Built], op: impl FnOnce(Vec<Part>) -> Op) -> Built {
+    fn joined(&mut self, built: &[Built], step: impl FnOnce(&mut dyn FnMut() -> Part) -> Step) -> Built {
         let (parts, scope) = self.join(built);
-        let part = self.add(op(parts));
-        Built { part, scope }
+        let mut parts = parts.into_iter();
+        let step = step(&mut || parts.next().unwrap_or_default());
+        Built { part: self.add(Op::Step(step)), scope }
     }
 
-    fn constant(&mut self, number: i64) -> Built {
-        Built { part: self.add(Op::Number(number)), scope: Scope::Nothing }
-    }
-
-    fn formula(&mut self, id: FormulaId, known: &mut Map<FormulaId, Built>) -> Option<Built> {
-        if let Some(&built) = known.get(&id) {
-            return Some(built);
+    fn part(&mut self, whole: Whole, known: &mut Map<Whole, Built>) -> Built {
+        if let Some(&built) = known.get(&whole) {
+            return built;
         }
         let world = self.world;
-        let built = match world.formulas.get(id) {
-            Formula::True => self.constant(1),
-            Formula::False => self.constant(0),
-            Formula::Compare(sign, term) => {
-                let built = self.term(*term, known)?;
-                self.joined(&[built], |parts| Op::Compare(*sign, parts[0]))
-            }
-            Formula::Same(left, right) => {
-                let built = [self.term(*left, known)?, self.term(*right, known)?];
-                self.joined(&built, |parts| Op::Same(parts[0], parts[1]))
-            }
-            Formula::And(parts) => {
-                let built = self.formulas(parts, known)?;
-                self.joined(&built, |parts| Op::And(parts.into()))
-            }
-            Formula::Or(parts) => {
-                let built = self.formulas(parts, known)?;
-                self.joined(&built, |parts| Op::Or(parts.into()))
-            }
-            Formula::Not(inner) => {
-                let built = self.formula(*inner, known)?;
-                self.joined(&[built], |parts| Op::Not(parts[0]))
-            }
-            Formula::Distinct(list) => {
-                let built = self.guarded(list, known)?;
-                self.joined(&built, |parts| Op::Distinct(pairs(&parts)))
-            }
-            Formula::DistinctLists(lists) => {
-                let (mut built, mut lengths) = (Vec::new(), Vec::new());
-                for &list in lists {
-                    let before = built.len();
-                    let mut rest = list;
-                    while let &Node::Cons(head, tail) = world.terms.node(rest) {
-                        built.push(self.term(head, known)?);
-                        rest = tail;
-                    }
-                    lengths.push(built.len() - before);
+        let built = match whole {
+            Whole::Number(term) => match (world.unknown(term), world.terms.node(term)) {
+                (Some(unknown), _) => {
+                    Built { part: self.add(Op::Step(Step::Hole(0))), scope: Scope::One(unknown.0) }
                 }
-                self.joined(&built, |parts| {
-                    let mut rest = parts.as_slice();
-                    let cut = lengths.iter().map(|&length| {
-                        let (list, after) = rest.split_at(length);
-                        rest = after;
-                        list.into()
-                    });
-                    Op::DistinctLists(cut.collect())
-                })
-            }
-            Formula::Matches(..)
-            | Formula::Walk(_)
-            | Formula::Connected(..)
-            | Formula::Joined(..)
-            | Formula::Loop(_) => return None,
-        };
-        known.insert(id, built);
-        Some(built)
-    }
-
-    fn formulas(&mut self, parts: &[FormulaId], known: &mut Map<FormulaId, Built>) -> Option<Vec<Built>> {
-        parts.iter().map(|&part| self.formula(part, known)).collect()
-    }
-
-    /// Guards and elements in turn.
-    fn guarded(&mut self, list: &[Guarded], known: &mut Map<FormulaId, Built>) -> Option<Vec<Built>> {
-        let mut built = Vec::with_capacity(list.len() * 2);
-        for &(guard, term) in list {
-            built.push(self.formula(guard, known)?);
-            built.push(self.term(term, known)?);
-        }
-        Some(built)
-    }
-
-    fn term(&mut self, term: TermId, known: &mut Map<FormulaId, Built>) -> Option<Built> {
-        let world = self.world;
-        if let Some(unknown) = world.unknown(term) {
-            return Some(Built { part: self.add(Op::It), scope: Scope::One(unknown.0) });
-        }
-        let open = match world.terms.node(term) {
-            Node::Int(number) => return Some(self.constant(i64::try_from(*number).ok()?)),
-            Node::Sym(symbol) => return Some(self.constant(symbol_number(symbol.0))),
-            Node::Open(open) if world.stays_within(term, WORD) => open,
-            _ => return None,
-        };
-        let mut two = |build: &mut Self, left: TermId, right: TermId| {
-            Some([build.term(left, known)?, build.term(right, known)?])
-        };
-        Some(match open {
-            Open::Linear(constant, terms) => return self.linear(*constant, terms, known),
-            Open::Mul(left, right) => {
-                let built = two(self, *left, *right)?;
-                self.joined(&built, |parts| Op::Mul(parts[0], parts[1]))
-            }
-            Open::Div(left, right) => {
-                let built = two(self, *left, *right)?;
-                self.joined(&built, |parts| Op::Div(parts[0], parts[1]))
-            }
-            Open::Mod(left, right) => {
-                let built = two(self, *left, *right)?;
-                self.joined(&built, |parts| Op::Mod(parts[0], parts[1]))
-            }
-            Open::Abs(inner) => {
-                let built = self.term(*inner, known)?;
-                self.joined(&[built], |parts| Op::Abs(parts[0]))
-            }
-            Open::Min(list) => return self.extreme(false, list, known),
-            Open::Max(list) => return self.extreme(true, list, known),
-            Open::Product(list) => {
-                let built = self.guarded(list, known)?;
-                self.joined(&built, |parts| Op::Product(pairs(&parts)))
-            }
-            Open::Nth(index, list) => {
-                let mut built = vec![self.term(*index, known)?];
-                for &element in list {
-                    built.push(self.term(element, known)?);
+                (None, Node::Open(open)) => self.open(open, known),
+                (None, Node::Int(number)) => self.joined(&[], |_| Step::Number(*number)),
+                (None, Node::Sym(symbol)) => {
+                    self.joined(&[], |_| Step::Number(symbol_number(*symbol).into()))
                 }
-                self.joined(&built, |parts| Op::Nth(parts[0], parts[1..].into()))
+                // Nothing else is a number.
+                (None, _) => self.joined(&[], |_| Step::Open(Open::Min(Box::default()))),
+            },
+            Whole::Condition(id) => {
+                let formula = world.formulas.get(id);
+                let mut parts = Vec::new();
+                formula.each(&mut |part| parts.push(part));
+                let built = self.parts(&parts, known);
+                let length = |list: &TermId| world.conditions().elements(*list).len();
+                self.joined(&built, |next| Step::Condition(formula.remade(&mut || next(), length)))
             }
-            Open::Truth(formula) => return self.formula(*formula, known),
-            Open::List(_) | Open::Reach(..) | Open::ReachSize(..) => return None,
-        })
+            // Lists are taken element by element, and relations are for the evaluator.
+            Whole::List(_) | Whole::Relation(_) => self.joined(&[], |_| Step::Condition(Formula::False)),
+        };
+        known.insert(whole, built);
+        built
+    }
+
+    fn parts(&mut self, parts: &[Whole], known: &mut Map<Whole, Built>) -> Vec<Built> {
+        let mut built = Vec::with_capacity(parts.len());
+        for &part in parts {
+            match part {
+                Whole::List(list) => {
+                    let elements = self.world.conditions().elements(list).into_iter();
+                    built.extend(elements.map(|element| self.part(Whole::Number(element), known)));
+                }
+                Whole::Number(_) | Whole::Condition(_) | Whole::Relation(_) => {
+                    built.push(self.part(part, known));
+                }
+            }
+        }
+        built
+    }
+
+    fn open(&mut self, open: &Open, known: &mut Map<Whole, Built>) -> Built {
+        let mut parts = Vec::new();
+        open.each(&mut |part| parts.push(part));
+        let built = self.parts(&parts, known);
+        match open {
+            Open::Linear(constant, terms) => self.linear(*constant, terms, &built),
+            Open::Min(list) => self.extreme(false, list, open, &built),
+            Open::Max(list) => self.extreme(true, list, open, &built),
+            Open::Truth(_) => built[0],
+            Open::Mul(..)
+            | Open::Div(..)
+            | Open::Mod(..)
+            | Open::Abs(_)
+            | Open::Product(_)
+            | Open::Nth(..)
+            | Open::List(_)
+            | Open::Reach(..)
+            | Open::ReachSize(..) => self.joined(&built, |next| Step::Open(open.remade(&mut || next()))),
+        }
+    }
+
+    fn sum(&mut self, constant: i128, terms: Box<[(i128, Part)]>) -> Part {
+        self.add(Op::Step(Step::Open(Open::Linear(constant, terms))))
     }
 
     /// A sum. What is about single places is added up apart, without the constant, so that sums which differ only in
     /// the rest share it.
-    fn linear(
-        &mut self,
-        constant: i128,
-        terms: &[(i128, TermId)],
-        known: &mut Map<FormulaId, Built>,
-    ) -> Option<Built> {
-        let constant = i64::try_from(constant).ok()?;
-        let words = terms.iter().map(|&(factor, term)| Some((i64::try_from(factor).ok()?, term)));
-        let terms: Vec<(i64, TermId)> = words.collect::<Option<_>>()?;
-        let mut built = Vec::with_capacity(terms.len());
-        for &(_, term) in &terms {
-            built.push(self.term(term, known)?);
-        }
+    fn linear(&mut self, constant: i128, terms: &[(i128, TermId)], built: &[Built]) -> Built {
         let scope = built.iter().fold(Scope::Nothing, |scope, built| scope.and(built.scope));
         if scope != Scope::Many {
-            let parts = terms.iter().zip(&built).map(|(&(factor, _), built)| (factor, built.part)).collect();
-            return Some(Built { part: self.add(Op::Linear(constant, parts)), scope });
+            let parts = terms.iter().zip(built).map(|(&(factor, _), built)| (factor, built.part)).collect();
+            return Built { part: self.sum(constant, parts), scope };
         }
         let (mut columns, mut rest) = (Vec::new(), Vec::new());
-        for (&(factor, _), built) in terms.iter().zip(&built) {
+        for (&(factor, _), built) in terms.iter().zip(built) {
             match built.scope {
                 Scope::One(place) if factor == 1 => columns.push((self.column(built.part, place), place)),
                 Scope::One(place) => {
-                    let scaled = self.add(Op::Linear(0, Box::new([(factor, built.part)])));
+                    let scaled = self.sum(0, Box::new([(factor, built.part)]));
                     columns.push((self.column(scaled, place), place));
                 }
-                _ => rest.push((factor, built.part)),
+                Scope::Nothing | Scope::Many => rest.push((factor, built.part)),
             }
         }
         columns.sort_unstable();
@@ -265,19 +221,13 @@ impl Build<'_> {
         }
         // The constant stands apart for the same reason.
         if rest.len() > 1 && constant != 0 {
-            let part = self.add(Op::Linear(0, rest.into()));
+            let part = self.sum(0, rest.into());
             rest = vec![(1, part)];
         }
-        Some(Built { part: self.add(Op::Linear(constant, rest.into())), scope })
+        Built { part: self.sum(constant, rest.into()), scope }
     }
 
-    fn extreme(
-        &mut self,
-        greatest: bool,
-        list: &[Guarded],
-        known: &mut Map<FormulaId, Built>,
-    ) -> Option<Built> {
-        let built = self.guarded(list, known)?;
+    fn extreme(&mut self, greatest: bool, list: &[Guarded], open: &Open, built: &[Built]) -> Built {
         let scope = built.iter().fold(Scope::Nothing, |scope, built| scope.and(built.scope));
         let mut columns = Vec::new();
         for (pair, &(guard, _)) in built.chunks(2).zip(list) {
@@ -285,17 +235,14 @@ impl Build<'_> {
             let part = if guard == FormulaId::TRUE {
                 pair[1].part
             } else {
-                self.add(Op::Guarded(pair[0].part, pair[1].part))
+                // The number where the condition holds, else none.
+                self.add(Op::Step(Step::Open(Open::Max(Box::new([(pair[0].part, pair[1].part)])))))
             };
             columns.push((self.column(part, place), place));
         }
         if scope == Scope::Many && columns.len() == list.len() {
-            return Some(Built { part: self.add(Op::Extreme(greatest, columns.into())), scope });
+            return Built { part: self.add(Op::Extreme(greatest, columns.into())), scope };
         }
-        Some(self.joined(&built, |parts| Op::Pick(greatest, pairs(&parts))))
+        self.joined(built, |next| Step::Open(open.remade(&mut || next())))
     }
-}
-
-fn pairs(parts: &[Part]) -> Box<[(Part, Part)]> {
-    parts.chunks(2).map(|pair| (pair[0], pair[1])).collect()
 }

@@ -1,9 +1,10 @@
 //! A board filled unknown by unknown, in the order they were declared, and which laws are broken by what stands on it.
 
 use crate::base::hash::{Map, Set};
+use crate::board::meaning::{Instance, Quantity, Span, Templates};
 use crate::board::unknown::UnknownId;
-use crate::compile::{Model, Partly, Truth};
-use crate::language::term::FormulaId;
+use crate::compile::{Model, Truth};
+use crate::language::term::{FormulaId, Part};
 use crate::services::solve::Givens;
 
 /// A board to be filled. The n-th step gives the n-th open unknown a value.
@@ -14,7 +15,7 @@ pub(super) struct Filling {
     /// The declared values of each step.
     declared: Vec<Vec<i64>>,
     /// Conditions with the steps they speak about, in order.
-    conditions: Vec<(FormulaId, Vec<usize>)>,
+    conditions: Vec<(Instance, Vec<usize>)>,
     /// For each step: the conditions that speak about it.
     touched: Vec<Vec<usize>>,
     /// For each unknown: between which values it lies; twice the same if it has one.
@@ -46,14 +47,14 @@ impl Filling {
         let declared: Vec<Vec<i64>> = order.iter().map(|&unknown| truth.domain_codes(unknown)).collect();
         let steps: Map<UnknownId, usize> = order.iter().copied().zip(0..).collect();
         let mut touched = vec![Vec::new(); order.len()];
-        let mut found = Vec::new();
+        let (mut found, mut templates) = (Vec::new(), Templates::default());
         for (number, &condition) in conditions.iter().enumerate() {
             let scope = model.scope(condition);
             let mut scope: Vec<usize> =
                 scope.iter().filter_map(|unknown| steps.get(unknown).copied()).collect();
             scope.sort_unstable();
             scope.iter().for_each(|&step| touched[step].push(number));
-            found.push((condition, scope));
+            found.push((templates.instance(truth.conditions(), Part::Condition(condition)), scope));
         }
         let mut filling = Filling { truth, order, declared, conditions: found, touched, spans, possible };
         (0..filling.len()).for_each(|step| filling.clear(step));
@@ -101,13 +102,18 @@ impl Filling {
 
     /// Whether the values that stand on the board break one of some conditions, whatever the others will be.
     fn breaks(&self, conditions: &[usize]) -> bool {
-        let partly = Partly::new(&self.truth, &self.spans);
+        let partly = self.truth.at(|unknown| {
+            let (low, high) = self.spans[unknown.0 as usize];
+            Span::between(low.into(), high.into())
+        });
+        let exactly = self.truth.at(|unknown| i128::from(self.spans[unknown.0 as usize].0));
+        let (mut spans, mut numbers) = (Vec::new(), Vec::new());
         conditions.iter().any(|&number| {
             let (condition, scope) = &self.conditions[number];
             if scope.iter().any(|&step| self.is_open(step)) {
-                return partly.holds(*condition) == Some(false);
+                return condition.value(&mut spans, &partly).truth() == Some(false);
             }
-            !self.truth.holds(*condition, &|unknown| self.spans[unknown.0 as usize].0)
+            condition.value(&mut numbers, &exactly).truth() != Some(true)
         })
     }
 

@@ -4,9 +4,8 @@
 use super::{Known, Teller};
 use crate::base::hash::Map;
 use crate::board::formula::{Formula, Sign};
-use crate::board::unknown::UnknownId;
-use crate::compile::Scope;
-use crate::language::term::{FormulaId, Node, Open, RelationId, TermId};
+use crate::board::meaning::{Instance, Quantity};
+use crate::language::term::{FormulaId, Node, Open, Part, RelationId, TermId};
 use crate::solver::engine::VarId;
 
 /// More ways to fill the places of one link than this are not looked at.
@@ -75,10 +74,7 @@ impl Teller<'_> {
     /// Whether a condition holds, as far as that is decided.
     fn state_of(&self, condition: FormulaId, left: &Map<VarId, Vec<i64>>) -> Option<bool> {
         let truth = &self.explainer.codes;
-        let mut scope = Scope::default();
-        truth.scope(condition, &mut scope);
-        let mut unknowns: Vec<UnknownId> = scope.unknowns.iter().copied().collect();
-        unknowns.sort_unstable();
+        let unknowns = truth.unknowns(condition);
         let declared = self.explainer.declared();
         let domains: Vec<Vec<i64>> = unknowns
             .iter()
@@ -91,7 +87,8 @@ impl Teller<'_> {
         if ways > MOST_WAYS {
             return None;
         }
-        let mut all = None;
+        let instance = Instance::new(truth.conditions(), Part::Condition(condition));
+        let (mut all, mut room) = (None, Vec::new());
         for way in 0..ways {
             let mut rest = way;
             let mut chosen = Vec::with_capacity(domains.len());
@@ -99,12 +96,12 @@ impl Teller<'_> {
                 chosen.push(domain[rest % domain.len()]);
                 rest /= domain.len();
             }
-            let value = |unknown: UnknownId| {
+            let at = truth.at(|unknown| {
                 let at = unknowns.binary_search(&unknown);
                 debug_assert!(at.is_ok(), "the condition speaks of its unknowns only");
-                at.map_or(0, |at| chosen[at])
-            };
-            let holds = truth.holds(condition, &value);
+                at.map_or(i128::NONE, |at| chosen[at].into())
+            });
+            let holds = instance.value(&mut room, &at).truth() == Some(true);
             match all {
                 None => all = Some(holds),
                 Some(before) if before != holds => return None,

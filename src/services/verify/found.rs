@@ -3,6 +3,7 @@
 use super::graph;
 use crate::board::eval::World;
 use crate::board::formula::{Closure, Formula, Sign};
+use crate::board::meaning::{Operands, Reading};
 use crate::board::unknown::UnknownId;
 use crate::compile::Truth;
 use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
@@ -45,6 +46,11 @@ impl<'e> Found<'e> {
         self.codes[unknown.0 as usize].unwrap_or_default()
     }
 
+    /// Conditions read on the board. Asked only where all values are known.
+    pub(super) fn reading(&self) -> Reading<'_, impl Fn(UnknownId) -> i128> {
+        self.truth.at(|unknown| i128::from(self.code(unknown)))
+    }
+
     /// Whether all values that a condition speaks of are known.
     fn is_known(&self, formula: FormulaId) -> bool {
         self.truth.unknowns(formula).iter().all(|unknown| self.codes[unknown.0 as usize].is_some())
@@ -52,7 +58,7 @@ impl<'e> Found<'e> {
 
     /// Whether a condition holds; nothing if values are missing for that.
     fn truth(&self, formula: FormulaId) -> Option<bool> {
-        self.is_known(formula).then(|| self.truth.holds(formula, &|unknown| self.code(unknown)))
+        if self.is_known(formula) { self.reading().truth(formula) } else { None }
     }
 
     /// Why a condition does not hold.
@@ -82,7 +88,8 @@ impl<'e> Found<'e> {
             Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) if self.is_known(id) => {
                 graph::found(self, id)
             }
-            _ => self.read(id),
+            Formula::True | Formula::False | Formula::Compare(..) => self.read(id),
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) => self.read(id),
         }
     }
 

@@ -1,43 +1,38 @@
 //! What was found where places do not hang together, or lines are no loop.
 
 use super::found::{Found, several};
-use crate::base::hash::{Map, Set};
+use crate::base::hash::Set;
 use crate::board::formula::Formula;
-use crate::language::term::{FormulaId, RelationId, TermId};
-
-/// Places and those beside them, in order.
-type Edges = Map<TermId, Set<TermId>>;
+use crate::board::meaning::{Links, Operands};
+use crate::language::term::FormulaId;
+use crate::language::term::{RelationId, TermId};
 
 /// Why a condition on a graph does not hold.
 pub(super) fn found(found: &Found<'_>, id: FormulaId) -> Vec<String> {
     let world = found.world();
     match world.formulas.get(id) {
         Formula::Connected(list, relation) => {
-            let members = found.truth.present(list, &|unknown| found.code(unknown));
-            let inside: Set<TermId> = members.iter().copied().collect();
-            let edges =
-                edges(found, *relation, |left, right| inside.contains(&left) && inside.contains(&right));
-            let groups = groups(&members, &edges);
+            let at = found.reading();
+            let there = list.iter().filter(|&&(guard, _)| at.truth(guard) == Some(true));
+            let members: Vec<TermId> = there.map(|&(_, place)| place).collect();
+            let groups = groups(&members, &at.steps(*relation, false).possible);
             let told: Vec<String> = groups.iter().map(|group| sized(found, group)).collect();
             vec![format!("there are {} groups: {}", groups.len(), several(&told, ", "))]
         }
         Formula::Joined(left, right, relation) => {
-            let steps = found.truth.steps(*relation, &|unknown| found.code(unknown), |_, _| true);
-            let reached = group(*left, &steps);
+            let reached = group(*left, &found.reading().steps(*relation, true).possible, |_| true);
             let (left, right) = (world.spot(*left), world.spot(*right));
             vec![format!("{left} does not reach {right}, only {}", places(reached.len()))]
         }
-        Formula::Loop(relation) => closed_loop(found, &edges(found, *relation, |_, _| true), *relation),
+        Formula::Loop(relation) => {
+            closed_loop(found, &found.reading().steps(*relation, false).possible, *relation)
+        }
         _ => Vec::new(),
     }
 }
 
-fn edges(found: &Found<'_>, relation: RelationId, keep: impl Fn(TermId, TermId) -> bool) -> Edges {
-    found.truth.edges(relation, &|unknown| found.code(unknown), keep)
-}
-
 /// Dead ends, branches and crossings; or else the loops, if there is more than one.
-fn closed_loop(found: &Found<'_>, edges: &Edges, relation: RelationId) -> Vec<String> {
+fn closed_loop(found: &Found<'_>, edges: &Links, relation: RelationId) -> Vec<String> {
     let world = found.world();
     let mut nodes = Vec::new();
     for &(left, right, _) in world.relations[relation.0 as usize].pairs.iter() {
@@ -71,12 +66,13 @@ fn closed_loop(found: &Found<'_>, edges: &Edges, relation: RelationId) -> Vec<St
 }
 
 /// The groups that hang together, in the order of their first members.
-fn groups(members: &[TermId], edges: &Edges) -> Vec<Vec<TermId>> {
+fn groups(members: &[TermId], edges: &Links) -> Vec<Vec<TermId>> {
+    let all: Set<TermId> = members.iter().copied().collect();
     let mut seen: Set<TermId> = Set::default();
     let mut groups = Vec::new();
     for &member in members {
         if !seen.contains(&member) {
-            let group = group(member, edges);
+            let group = group(member, edges, |place| all.contains(&place));
             seen.extend(group.iter().copied());
             groups.push(group);
         }
@@ -84,14 +80,14 @@ fn groups(members: &[TermId], edges: &Edges) -> Vec<Vec<TermId>> {
     groups
 }
 
-/// What hangs together with a place, itself first.
-fn group(first: TermId, edges: &Edges) -> Vec<TermId> {
+/// What hangs together with a place, itself first, among the places kept.
+fn group(first: TermId, edges: &Links, keep: impl Fn(TermId) -> bool) -> Vec<TermId> {
     let mut seen: Set<TermId> = [first].into_iter().collect();
     let mut group = vec![first];
     let mut at = 0;
     while at < group.len() {
         for &next in edges.get(&group[at]).into_iter().flatten() {
-            if seen.insert(next) {
+            if keep(next) && seen.insert(next) {
                 group.push(next);
             }
         }
