@@ -26,7 +26,7 @@ pub use conditions::{Conditions, Reading, symbol_number};
 pub use graph::{Links, Steps};
 pub use quantity::Quantity;
 pub use span::Span;
-pub use template::{Instance, Outside, Slot, Step, Templates};
+pub use template::{Instance, Outside, Room, Slot, Step, Templates};
 
 /// Where the parts of conditions and numbers come from.
 pub trait Operands {

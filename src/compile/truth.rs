@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::base::diagram::Diagram;
 use crate::base::hash::Map;
 use crate::board::eval::World;
-use crate::board::meaning::{Conditions, Instance, Operands, Quantity, Reading};
+use crate::board::meaning::{Conditions, Instance, Operands, Quantity, Reading, Room};
 use crate::board::unknown::UnknownId;
 use crate::language::term::{FormulaId, Node, Part, TermId, Terms};
 
@@ -45,7 +45,7 @@ impl Truth {
         instance: &Instance,
         scope: &[UnknownId],
         values: impl Fn(usize) -> Q,
-        room: &mut Vec<Q>,
+        room: &mut Room<Q>,
     ) -> Q {
         instance.value(room, &self.at(|unknown| scope.binary_search(&unknown).map_or(Q::NONE, &values)))
     }
@@ -56,7 +56,7 @@ impl Truth {
         instance: &Instance,
         scope: &[UnknownId],
         values: &[i64],
-        room: &mut Vec<i128>,
+        room: &mut Room<i128>,
     ) -> bool {
         self.value_on(instance, scope, |at| values[at].into(), room).truth() == Some(true)
     }

@@ -7,6 +7,7 @@
 //!                        3  step 2 is 0            an instance is the template and a row of unknowns for its holes
 //! ```
 
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -217,13 +218,21 @@ impl<Q: Quantity, O: Outside> Operands for Done<'_, Q, O> {
 impl Step {
     /// What it comes to, where the numbers of the steps before it are known.
     pub fn value<Q: Quantity>(&self, numbers: &[Q], hole: impl Fn(u32) -> Q, outside: &impl Outside) -> Q {
-        let done = Done { numbers, outside };
+        self.made(&Done { numbers, outside }, hole, outside)
+    }
+
+    fn made<O: Operands<Number = Slot, Condition = Slot, List = Box<[Slot]>>>(
+        &self,
+        of: &O,
+        hole: impl Fn(u32) -> O::Quantity,
+        outside: &impl Outside,
+    ) -> O::Quantity {
         match self {
-            Step::Number(number) => Q::exact(*number),
+            Step::Number(number) => O::Quantity::exact(*number),
             Step::Hole(at) => hole(*at),
-            Step::Open(open) => number(open, &done),
-            Step::Condition(formula) => Q::of_truth(condition(formula, &done)),
-            Step::Defined(id) => Q::of_truth(outside.defined(*id)),
+            Step::Open(open) => number(open, of),
+            Step::Condition(formula) => O::Quantity::of_truth(condition(formula, of)),
+            Step::Defined(id) => O::Quantity::of_truth(outside.defined(*id)),
         }
     }
 
@@ -242,14 +251,51 @@ impl Step {
     }
 }
 
+/// Room for the steps of an instance while it is evaluated.
+pub type Room<Q> = Vec<Cell<Option<Q>>>;
+
 impl Instance {
-    /// What it comes to at some values. `room` is for what is computed on the way.
-    pub fn value<Q: Quantity, V: Fn(UnknownId) -> Q>(&self, room: &mut Vec<Q>, at: &Reading<'_, V>) -> Q {
+    /// What it comes to at some values: each step is computed when it is asked for, and once.
+    pub fn value<Q: Quantity, V: Fn(UnknownId) -> Q>(&self, room: &mut Room<Q>, at: &Reading<'_, V>) -> Q {
         room.clear();
-        for step in &self.template.steps {
-            let value = step.value(room, |hole| at.value(self.row[hole as usize]), at);
-            room.push(value);
+        room.resize(self.template.steps.len(), Cell::new(None));
+        Asked { instance: self, at, room }.number(room.len() as Slot - 1)
+    }
+}
+
+/// Steps that are computed when they are asked for.
+struct Asked<'s, 'w, Q, V> {
+    instance: &'s Instance,
+    at: &'s Reading<'w, V>,
+    room: &'s [Cell<Option<Q>>],
+}
+
+impl<Q: Quantity, V: Fn(UnknownId) -> Q> Operands for Asked<'_, '_, Q, V> {
+    type Quantity = Q;
+    type Number = Slot;
+    type Condition = Slot;
+    type List = Box<[Slot]>;
+
+    fn number(&self, slot: Slot) -> Q {
+        if let Some(known) = self.room[slot as usize].get() {
+            return known;
         }
-        room.last().copied().unwrap_or(Q::NONE)
+        let Instance { template, row } = self.instance;
+        let value =
+            template.steps[slot as usize].made(self, |hole| self.at.value(row[hole as usize]), self.at);
+        self.room[slot as usize].set(Some(value));
+        value
+    }
+
+    fn truth(&self, slot: Slot) -> Option<bool> {
+        self.number(slot).truth()
+    }
+
+    fn list(&self, list: &Box<[Slot]>) -> Vec<Q> {
+        list.iter().map(|&slot| self.number(slot)).collect()
+    }
+
+    fn steps(&self, relation: RelationId, along: bool) -> Rc<Steps> {
+        Operands::steps(self.at, relation, along)
     }
 }
