@@ -10,7 +10,7 @@ fn main() -> Result<(), Error> {
     assert!(puzzle.is_unique()?, "a puzzle has one solution");
     println!("{} steps", puzzle.explain()?.steps.len());
 
-    if let Err(error) = Rules::read("broken", "grid 2 x 2 :: 1..2.\nrows: rov(_, L) => distinct(L).") {
+    if let Err(error) = Rules::read("broken", "grid(2, 2) :: 1..2.\nrows: rov(_, L) => distinct(L).") {
         println!("{error}");
         for problem in error.problems() {
             println!("{} at {:?}: {}", problem.code, problem.place, problem.message);

@@ -4,7 +4,7 @@ use gridlog::{Error, Rules};
 
 const RULES: &str = r"
     param n = 3.
-    grid n x n :: 0..1.
+    grid(n, n) :: 0..1.
     %! Kings do not touch.
     peace: touching(A, B) => not (A = 1, B = 1).
 ";

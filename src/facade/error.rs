@@ -1,11 +1,13 @@
 //! What goes wrong, as one type.
 
+use std::fmt;
+
 use crate::language::diagnostic::{Diagnostic, Severity, render};
 use crate::language::source::Sources;
 
 /// Why a text could not be read, or a question not be answered. It prints as the command line prints it, with the lines of
 /// the text that it is about.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, thiserror::Error)]
 #[error("{text}")]
 pub struct Error {
     text: String,
@@ -57,5 +59,12 @@ impl Error {
     /// An error that no text is to blame for.
     pub(super) fn plain(text: &dyn ToString) -> Error {
         Error { text: text.to_string(), problems: Vec::new() }
+    }
+}
+
+/// The same as for people: a program that ends with an error shows it so.
+impl fmt::Debug for Error {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.text)
     }
 }

@@ -24,7 +24,7 @@ use crate::services::generate::{Amount, Effort, Recipe, Setter, Symmetry, filled
 ///     "squares",
 ///     r#"
 ///     param n = 3.
-///     grid n x n :: 1..n.
+///     grid(n, n) :: 1..n.
 ///     rows: row(_, L) => distinct(L).
 ///     columns: column(_, L) => distinct(L).
 ///     "#,

@@ -30,6 +30,7 @@ mod reading;
 mod reasons;
 mod records;
 mod render;
+mod resolved;
 mod rng;
 mod samples;
 mod semantics;

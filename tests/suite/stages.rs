@@ -5,7 +5,6 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use gridlog::stages::program::print;
 use gridlog::stages::source::Sources;
 use gridlog::stages::syntax::parse::parse;
 use gridlog::stages::syntax::print::{format, statement};
@@ -114,7 +113,7 @@ fn resolved() {
         assert_eq!(checked.messages(), "", "{rules}");
         let statements = parse(0, &texts.0[&file]).0.statements;
         let written: Vec<String> = statements.iter().map(statement).collect();
-        format!("{}\n----\n{}", written.join("\n"), print::program(&checked.program))
+        format!("{}\n----\n{}", written.join("\n"), crate::resolved::program(&checked.program))
     });
 }
 
