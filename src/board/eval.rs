@@ -10,6 +10,7 @@
 //! Machine  one question: bindings, conditions, choices, continuations; never recurses on the stack
 //! ```
 
+mod bindings;
 mod bounds;
 pub mod branch;
 mod budget;
@@ -28,6 +29,7 @@ mod read;
 mod run;
 mod schedule;
 mod show;
+mod stacks;
 mod truth;
 mod unify;
 mod walk;

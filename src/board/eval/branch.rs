@@ -4,8 +4,9 @@
 //! with the values it has read and still mentions. All threads that are open under the same values make a *state*;
 //! equal states are one node of the diagram, whatever was read on the way to them.
 
-use super::machine::{Choice, ChoiceKind, Machine, Todo};
+use super::machine::Machine;
 use super::schedule::scope_size;
+use super::stacks::{Choice, ChoiceKind, Todo};
 use super::{Policy, Stop, UnknownId, World};
 use crate::base::diagram::{Builder, Diagram, NodeId};
 use crate::base::hash::{Map, Numbered};
@@ -58,14 +59,18 @@ impl Machine<'_> {
     /// Notes what is about to be tried, so that it can be laid aside; costs nothing under the other policies.
     pub(super) fn attempt(&mut self, attempt: impl FnOnce() -> Attempt) {
         if matches!(self.policy, Policy::Branch(_)) {
-            self.attempted = Some((attempt(), self.trail_mark()));
+            self.waiting.attempted = Some((attempt(), self.bindings.mark()));
         }
     }
 
     /// Lays the run aside: it needs the value of this unknown.
     pub(super) fn suspend(&mut self, unknown: UnknownId) -> Result<(), Stop> {
-        let outermost =
-            self.choices.iter().skip(1).position(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
+        let outermost = self
+            .agenda
+            .choices
+            .iter()
+            .skip(1)
+            .position(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
         let attempt = match outermost {
             // Inside a question everything would have to be kept; it is asked again once the value is known.
             Some(above) => match self.unwind(above as u32 + 1) {
@@ -73,13 +78,13 @@ impl Machine<'_> {
                 _ => return Err(Stop::Fails),
             },
             None => {
-                let Some((attempt, mark)) = self.attempted.take() else { return Err(Stop::Fails) };
-                self.undo_to(mark);
+                let Some((attempt, mark)) = self.waiting.attempted.take() else { return Err(Stop::Fails) };
+                self.bindings.undo_to(mark);
                 attempt
             }
         };
         let thread = self.capture(attempt, unknown);
-        self.threads.push(thread);
+        self.waiting.threads.push(thread);
         Err(Stop::Fails)
     }
 
@@ -87,7 +92,7 @@ impl Machine<'_> {
         let mut numbers: Map<u32, u32> = Map::default();
         let mut frames = Vec::new();
         let mut next = self.frame(attempt, &mut numbers, &mut frames);
-        while let Some(todo) = self.todos.get(next as usize).cloned() {
+        while let Some(todo) = self.agenda.todos.get(next as usize).cloned() {
             let attempt = match todo {
                 Todo::Goals { goal, pending, base, next } => Attempt::Goals { goal, pending, base, next },
                 Todo::Clause { predicate, clause, args, next } => {
@@ -177,7 +182,7 @@ impl Machine<'_> {
     /// Runs a thread on; returns whether it came to an end, and the threads it left.
     fn resume(&mut self, thread: &Thread) -> Result<(bool, Vec<Thread>), Box<Diagnostic>> {
         self.reset();
-        self.threads.clear();
+        self.waiting.threads.clear();
         let mut count = 0;
         let mut terms = Vec::new();
         thread.frames.iter().for_each(|frame| frame.terms(&mut terms));
@@ -193,9 +198,9 @@ impl Machine<'_> {
         for frame in thread.frames.iter().rev() {
             next = self.frame_todo(frame, base, next);
         }
-        self.now = next;
+        self.agenda.now = next;
         let answers = self.run_to_end()?;
-        Ok((!answers.is_empty(), std::mem::take(&mut self.threads)))
+        Ok((!answers.is_empty(), std::mem::take(&mut self.waiting.threads)))
     }
 
     fn frame_todo(&mut self, frame: &Frame, base: u32, next: u32) -> u32 {

@@ -1,7 +1,8 @@
 //! What a run may cost, and the complaint when it costs more.
 
 use super::Stop;
-use super::machine::{Barrier, CHEAP, ChoiceKind, Key, Machine, Todo};
+use super::machine::{CHEAP, Key, Machine};
+use super::stacks::{Barrier, ChoiceKind, Todo};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
@@ -47,6 +48,7 @@ impl Machine<'_> {
     /// The diagnostic for a budget that has run out.
     pub(super) fn out_of(&mut self, limit: meaning::Limit, most: u64) -> Diagnostic {
         let calls: Vec<(Key, Span)> = self
+            .agenda
             .choices
             .iter()
             .filter_map(|choice| match &choice.kind {
@@ -75,7 +77,7 @@ impl Machine<'_> {
 
     /// Where the goal at hand stands.
     pub(super) fn here(&self) -> Span {
-        match self.todos.get(self.now as usize) {
+        match self.agenda.todos.get(self.agenda.now as usize) {
             Some(Todo::Goals { goal, .. }) => goal.span,
             Some(Todo::Sets { span, .. }) => *span,
             _ => self.asked,

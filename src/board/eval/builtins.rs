@@ -1,7 +1,8 @@
 //! The built-in goals `distinct` and `same`, and running through a list.
 
 use super::Stop;
-use super::machine::{ChoiceKind, Machine};
+use super::machine::Machine;
+use super::stacks::ChoiceKind;
 use super::unify::LONG;
 use crate::base::hash::Set;
 use crate::board::formula::Formula;

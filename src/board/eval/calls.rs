@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::branch::Attempt;
-use super::machine::{Answer, Barrier, CallBarrier, ChoiceKind, Entry, Key, Known, Machine, Query, Todo};
+use super::machine::{Answer, Entry, Key, Known, Machine, Query};
+use super::stacks::{Barrier, CallBarrier, ChoiceKind, Todo};
 use super::{Policy, Stop};
 use crate::base::hash::Map;
 use crate::language::diagnostic::Diagnostic;
@@ -48,22 +49,22 @@ impl Machine<'_> {
             }
             None => {}
         }
-        if self.depth >= self.world.budget.depth {
+        if self.agenda.depth >= self.world.budget.depth {
             return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
         self.remember(key.clone(), Entry::Open);
-        self.depth += 1;
+        self.agenda.depth += 1;
         let recursive =
             self.world.program.predicates[index].recursive && matches!(self.policy, Policy::Residual);
         if recursive && self.watch.is_none() {
-            self.watch = Some(self.choices.len() as u32);
+            self.watch = Some(self.agenda.choices.len() as u32);
         }
         let (inner, args) = self.instantiate(&outer, &key.1);
         let reads = self.reads;
         let barrier =
             CallBarrier { key, outer: outer.into(), inner, answers: Vec::new(), function, span, reads };
         self.push_barrier(Barrier::Call(barrier), next);
-        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
+        let end = self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 });
         let candidates = self.world.candidates(predicate, &args);
         self.try_clauses(predicate, args, candidates, end)
     }
@@ -136,7 +137,7 @@ impl Machine<'_> {
                 *arg = self.read(*arg, span)?;
             }
         }
-        if self.todos.len() as u64 > self.world.budget.terms {
+        if self.agenda.todos.len() as u64 > self.world.budget.terms {
             return Err(self
                 .out_of(meaning::Limit::Other("goals still to be done"), self.world.budget.terms)
                 .into());
@@ -253,7 +254,7 @@ impl Machine<'_> {
                 if let Some(entry) = self.world.memo.fixed.get(key) {
                     return Some(entry.clone());
                 }
-                let entry = self.position_memo.get(key).cloned();
+                let entry = self.position.memo.get(key).cloned();
                 self.reads += u64::from(entry.is_some());
                 entry
             }
@@ -265,7 +266,7 @@ impl Machine<'_> {
             Policy::Residual => self.world.memo.residual.insert(key, entry),
             Policy::Branch(_) => {}
             Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => {
-                self.position_memo.insert(key, entry);
+                self.position.memo.insert(key, entry);
             }
         }
     }
@@ -276,14 +277,14 @@ impl Machine<'_> {
             Policy::Residual => self.world.memo.residual.remove(key),
             Policy::Branch(_) => {}
             Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) => {
-                self.position_memo.remove(key);
+                self.position.memo.remove(key);
             }
         }
     }
 
     /// All answers of a call are in.
     pub(super) fn complete_call(&mut self, call: CallBarrier) -> Result<(), Stop> {
-        self.depth -= 1;
+        self.agenda.depth -= 1;
         let mut answers = call.answers;
         if call.outer.is_empty() && answers.len() > 1 {
             let any = self.world.formulas.or(answers.iter().map(|answer| answer.condition));
@@ -302,12 +303,12 @@ impl Machine<'_> {
         let entry = Entry::Done(answers.clone());
         match self.policy {
             Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) if self.reads == call.reads => {
-                self.position_memo.remove(&call.key);
+                self.position.memo.remove(&call.key);
                 self.world.memo.fixed.insert(call.key, entry);
             }
             _ => self.remember(call.key, entry),
         }
-        let next = self.now;
+        let next = self.agenda.now;
         self.hand_out(answers, call.outer, call.span, next)
     }
 
@@ -340,7 +341,7 @@ impl Machine<'_> {
         match answers.len() {
             0 => Err(Stop::Fails),
             1 => {
-                self.now = next;
+                self.agenda.now = next;
                 self.attempt(|| {
                     let pairs = vars.iter().copied().zip(answers[0].terms.iter().copied()).collect();
                     Attempt::Pairs { pairs, span, next }
@@ -381,12 +382,12 @@ impl Machine<'_> {
 
     /// All answers to `predicate(..)` with its arguments unbound, asked apart from this run.
     pub(super) fn all_answers(&mut self, predicate: PredicateId, span: Span) -> Result<Vec<Answer>, Stop> {
-        if self.depth >= self.world.budget.depth {
+        if self.agenda.depth >= self.world.budget.depth {
             return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
-        let depth = self.depth + NESTED;
+        let depth = self.agenda.depth + NESTED;
         let mut inner = Machine::new(&mut *self.world, self.policy);
-        inner.depth = depth;
+        inner.agenda.depth = depth;
         inner.answers_of(predicate, span).map_err(Stop::Wrong)
     }
 

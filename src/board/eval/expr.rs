@@ -255,7 +255,7 @@ impl Machine<'_> {
 
     /// The value of a place after the move, or of each place of a list.
     fn prime(&mut self, term: TermId, span: Span) -> Result<TermId, Stop> {
-        let Some(next) = self.next_values else {
+        let Some(next) = self.after.first else {
             return Err(crate::language::diagnostic::catalogue::names::misplaced_prime(span).into());
         };
         if let Some(elements) = self.world.terms.elements(term, LONG) {
@@ -266,7 +266,7 @@ impl Machine<'_> {
         }
         match self.world.unknown(term) {
             Some(unknown) => {
-                self.primed.push((unknown.0, span));
+                self.after.mentioned.push((unknown.0, span));
                 let var = self.var_term(next + unknown.0);
                 Ok(self.deref(var))
             }

@@ -147,13 +147,13 @@ impl Machine<'_> {
             }
             Policy::Known(_) | Policy::Partly(_) => {
                 self.reads += 1;
-                if let Some(graph) = self.position_graphs.get(&predicate) {
+                if let Some(graph) = self.position.graphs.get(&predicate) {
                     return Ok(Some(graph.clone()));
                 }
                 let answers = self.all_answers(predicate, span)?;
                 let pairs = answers.iter().map(|answer| (answer.terms[0], answer.terms[1]));
                 let graph = Arc::new(Graph::new(pairs));
-                self.position_graphs.insert(predicate, graph.clone());
+                self.position.graphs.insert(predicate, graph.clone());
                 Ok(Some(graph))
             }
         }

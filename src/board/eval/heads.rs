@@ -18,7 +18,7 @@ impl Machine<'_> {
     ) -> Result<(), Stop> {
         let span = self.world.program.predicates[predicate.0 as usize].span;
         let strict = std::mem::replace(&mut self.strict, false);
-        self.now = next;
+        self.agenda.now = next;
         let result = match self.world.clauses(predicate).get(clause) {
             Clause::Fact(row, _) => {
                 let row = row.clone();
@@ -28,7 +28,7 @@ impl Machine<'_> {
                 let rule = rule.clone();
                 let base = self.new_vars(rule.scope.len());
                 let now = self.goal_todo(rule.goal.clone(), base, next);
-                self.now = now;
+                self.agenda.now = now;
                 rule.head
                     .iter()
                     .zip(args)

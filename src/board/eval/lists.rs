@@ -1,7 +1,8 @@
 //! List patterns with segments: `[.., A, B, ..]`, `[..Front, X]`, `[..K, 0*]`.
 
 use super::Stop;
-use super::machine::{ChoiceKind, Machine};
+use super::machine::Machine;
+use super::stacks::ChoiceKind;
 use super::unify::LONG;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, PatternItem};
@@ -41,7 +42,7 @@ impl Machine<'_> {
         let Some(elements) = self.known_length(list, span)? else {
             // The list is unbound: the pattern can only build it.
             let built = self.built(&parts)?;
-            self.now = next;
+            self.agenda.now = next;
             return self.matching(list, built, span);
         };
         let mut ways: Vec<Way> = Vec::new();
@@ -49,7 +50,7 @@ impl Machine<'_> {
         match ways.len() {
             0 => Err(Stop::Fails),
             1 => {
-                self.now = next;
+                self.agenda.now = next;
                 ways.remove(0).into_iter().try_for_each(|(left, right)| self.matching(left, right, span))
             }
             _ => {

@@ -6,14 +6,17 @@
 
 use std::sync::Arc;
 
+use super::bindings::Bindings;
 use super::branch::{Attempt, Thread};
+use super::stacks::{Agenda, Barrier, Choice, ChoiceKind, NOTHING, Todo};
 use super::{Policy, Stop, World};
 use crate::base::hash::{Map, Overlay};
 use crate::board::formula::Formulas;
+use crate::board::relation::Graph;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Expr, Goal, PredicateId, Slot};
 use crate::language::source::Span;
-use crate::language::term::{FormulaId, Guarded, Node, TermId, Terms};
+use crate::language::term::{FormulaId, Node, TermId, Terms};
 
 /// An answer to a question: the terms asked for, and the condition on values under which it holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,79 +69,6 @@ impl Memo {
     }
 }
 
-/// What is still to be done.
-#[derive(Clone, Debug)]
-pub(super) enum Todo {
-    /// The goals of a conjunction that are still pending, as bits.
-    Goals { goal: Arc<Goal>, pending: u64, base: u32, next: u32 },
-    /// One clause of a call.
-    Clause { predicate: PredicateId, clause: u32, args: Arc<[TermId]>, next: u32 },
-    /// Terms that must match.
-    Pairs { pairs: Arc<[(TermId, TermId)]>, span: Span, next: u32 },
-    /// A set with placeholders against a ground one.
-    Sets { left: TermId, right: TermId, span: Span, next: u32 },
-    /// Hand the answer to the barrier with this number.
-    End { barrier: u32 },
-}
-
-/// A point to come back to.
-pub(super) struct Choice {
-    pub(super) trail: u32,
-    pub(super) vars: u32,
-    pub(super) todos: u32,
-    pub(super) conditions: u32,
-    pub(super) next: u32,
-    /// For a barrier under the branch policy: the goal that asked.
-    pub(super) origin: Option<Box<Attempt>>,
-    pub(super) kind: ChoiceKind,
-}
-
-/// What to try next at a choice.
-pub(super) enum ChoiceKind {
-    /// Clauses of a predicate.
-    Clauses { predicate: PredicateId, args: Arc<[TermId]>, candidates: Arc<[u32]>, at: usize },
-    /// Elements of a list, each there under a condition.
-    Elements { item: TermId, list: Arc<[Guarded]>, at: usize, span: Span },
-    /// Integers of a range.
-    Integers { item: TermId, value: i128, high: i128, span: Span },
-    /// Alternatives of a disjunction.
-    Branches { goal: Arc<Goal>, at: usize, base: u32 },
-    /// Answers of a call: terms for its unbound placeholders.
-    Answers { answers: Arc<Vec<Answer>>, vars: Arc<[TermId]>, at: usize, span: Span },
-    /// Ways to match: pairs of terms that must agree.
-    Ways { ways: Arc<[Vec<(TermId, TermId)>]>, at: usize, span: Span },
-    /// A question inside a question.
-    Barrier(Barrier),
-}
-
-/// Who is waiting for answers.
-pub(super) enum Barrier {
-    /// The caller of the machine.
-    Top { base: u32, template: Arc<[Expr]>, answers: Vec<Answer>, span: Span },
-    /// A call of a definition.
-    Call(CallBarrier),
-    /// A closed disjunction: holds or not.
-    Test { conditions: Vec<FormulaId> },
-    /// `not`.
-    Not { conditions: Vec<FormulaId> },
-    /// A comprehension.
-    Collect { element: Expr, base: u32, result: Slot, found: Vec<Guarded>, span: Span },
-}
-
-/// A call being answered.
-pub(super) struct CallBarrier {
-    pub(super) key: Key,
-    /// The caller's unbound placeholders, in the key's order.
-    pub(super) outer: Arc<[TermId]>,
-    /// The same placeholders inside the call.
-    pub(super) inner: Arc<[TermId]>,
-    pub(super) answers: Vec<Answer>,
-    pub(super) function: bool,
-    pub(super) span: Span,
-    /// How many reads had happened when it began.
-    pub(super) reads: u64,
-}
-
 /// How many elements of a list may be looked at for the price of a step.
 pub(super) const CHEAP: u64 = 8;
 
@@ -166,50 +96,55 @@ impl Known {
     }
 }
 
-/// Room for what a small question needs, so that it does not grow step by step.
-const FEW: usize = 64;
+/// The values after a move, while one is worked out.
+#[derive(Default)]
+pub(super) struct AfterMove {
+    /// The first placeholder that stands for such a value; one for each unknown.
+    pub(super) first: Option<u32>,
+    /// The unknowns whose value after the move was mentioned, with where.
+    pub(super) mentioned: Vec<(u32, Span)>,
+}
 
-/// The number of no continuation.
-pub(super) const NOTHING: u32 = u32::MAX;
-const UNBOUND: TermId = TermId(u32::MAX);
+/// What has been found out about the position at hand, where values are known.
+#[derive(Default)]
+pub(super) struct Position {
+    /// Answers that rest on it.
+    pub(super) memo: Map<Key, Entry>,
+    /// Relations at it.
+    pub(super) graphs: Map<PredicateId, Arc<Graph>>,
+}
+
+/// Runs under the branch policy that wait for a value.
+#[derive(Default)]
+pub(super) struct Waiting {
+    /// What is being tried, and the trail's length before.
+    pub(super) attempted: Option<(Attempt, u32)>,
+    /// Runs laid aside.
+    pub(super) threads: Vec<Thread>,
+}
 
 /// One run.
 pub struct Machine<'a> {
     pub(super) world: &'a mut World,
     pub(super) policy: Policy<'a>,
-    bindings: Vec<TermId>,
-    /// The term of each placeholder, by its number.
-    var_terms: Vec<TermId>,
-    trail: Vec<u32>,
+    pub(super) bindings: Bindings,
+    pub(super) agenda: Agenda,
     pub(super) conditions: Vec<FormulaId>,
-    pub(super) todos: Vec<Todo>,
-    pub(super) choices: Vec<Choice>,
-    pub(super) now: u32,
-    pub(super) depth: u32,
+    /// Sets with placeholders that matching has met: every way to assign their elements is to be tried.
+    pub(super) sets: Vec<(TermId, TermId, Span)>,
     /// The outermost recursive call being answered: a read inside makes it a walk.
     pub(super) watch: Option<u32>,
     /// Reads of values so far.
     pub(super) reads: u64,
     /// Tests decided so far by a guided run.
     decisions: Vec<(FormulaId, bool)>,
-    /// The first placeholder that stands for a value after a move; one for each unknown.
-    pub(super) next_values: Option<u32>,
-    /// The unknowns whose value after the move was mentioned, with where.
-    pub(super) primed: Vec<(u32, Span)>,
-    /// Sets with placeholders that matching has met: every way to assign their elements is to be tried.
-    pub(super) sets: Vec<(TermId, TermId, Span)>,
+    pub(super) after: AfterMove,
+    pub(super) position: Position,
+    pub(super) waiting: Waiting,
     /// Whether the goal at hand stands directly right of `=>`.
     pub(super) strict: bool,
     /// Where the question stands.
     pub(super) asked: Span,
-    /// Answers under known values that rest on this position.
-    pub(super) position_memo: Map<Key, Entry>,
-    /// Under the branch policy: what is being tried, and the trail's length before.
-    pub(super) attempted: Option<(Attempt, u32)>,
-    /// Under the branch policy: runs laid aside.
-    pub(super) threads: Vec<Thread>,
-    /// Relations at this position.
-    pub(super) position_graphs: Map<PredicateId, Arc<crate::board::relation::Graph>>,
 }
 
 impl<'a> Machine<'a> {
@@ -218,26 +153,18 @@ impl<'a> Machine<'a> {
         Machine {
             world,
             policy,
-            bindings: Vec::with_capacity(FEW),
-            var_terms: Vec::with_capacity(FEW),
-            trail: Vec::with_capacity(FEW),
+            bindings: Bindings::new(),
+            agenda: Agenda::default(),
             conditions: Vec::new(),
-            todos: Vec::with_capacity(FEW),
-            choices: Vec::with_capacity(FEW / 4),
-            now: NOTHING,
-            depth: 0,
+            sets: Vec::new(),
             watch: None,
             reads: 0,
             decisions: Vec::new(),
-            next_values: None,
-            primed: Vec::new(),
-            sets: Vec::new(),
+            after: AfterMove::default(),
+            position: Position::default(),
+            waiting: Waiting::default(),
             strict: false,
             asked: Span::default(),
-            position_memo: Map::default(),
-            attempted: None,
-            threads: Vec::new(),
-            position_graphs: Map::default(),
         }
     }
 
@@ -260,27 +187,30 @@ impl<'a> Machine<'a> {
             answers: Vec::new(),
             span: query.goal.span,
         };
-        self.now = NOTHING;
+        self.agenda.now = NOTHING;
         self.push_barrier(barrier, NOTHING);
-        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
-        self.now = self.goal_todo(query.goal.clone(), base, end);
+        let end = self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 });
+        self.agenda.now = self.goal_todo(query.goal.clone(), base, end);
         self.run_to_end()
     }
 
     /// Forgets the last question; a machine may be asked many.
     pub(super) fn reset(&mut self) {
-        let kept = self.next_values.map_or(0, |base| base as usize + self.world.unknowns.len());
-        self.bindings.truncate(kept);
-        self.trail.clear();
-        self.todos.clear();
+        let kept = self.after.first.map_or(0, |base| base as usize + self.world.unknowns.len());
+        self.bindings.reset(kept);
+        self.agenda.todos.clear();
         self.conditions.clear();
-        debug_assert!(self.choices.is_empty() && self.watch.is_none(), "the last question was answered");
+        debug_assert!(
+            self.agenda.choices.is_empty() && self.watch.is_none(),
+            "the last question was answered"
+        );
     }
 
     /// Runs several goals, each with placeholders of its own, one after the other.
     pub(super) fn run_all(&mut self, goals: Vec<(Arc<Goal>, u32)>) -> Result<Vec<Answer>, Box<Diagnostic>> {
         let end = self.push_top();
-        self.now = goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
+        self.agenda.now =
+            goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
         self.run_to_end()
     }
 
@@ -289,7 +219,7 @@ impl<'a> Machine<'a> {
         let barrier =
             Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new(), span: Span::default() };
         self.push_barrier(barrier, NOTHING);
-        self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 })
+        self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 })
     }
 
     /// Runs until there is nothing left to do or to try.
@@ -310,56 +240,39 @@ impl<'a> Machine<'a> {
     /// Reserves the placeholders that stand for values after a move. They come before all others.
     pub fn expect_next_values(&mut self) -> Vec<Expr> {
         let count = self.world.unknowns.len();
-        self.next_values = Some(self.new_vars(count));
-        (0..count).map(|index| Expr::Ground(self.var_terms[index])).collect()
+        self.after.first = Some(self.new_vars(count));
+        (0..count).map(|index| Expr::Ground(self.var_term(index as u32))).collect()
     }
 
     /// The unknowns whose value after the move was mentioned.
     pub fn mentioned(&self) -> &[(u32, Span)] {
-        &self.primed
+        &self.after.mentioned
     }
 
     // ---- placeholders
 
     /// Makes new unbound placeholders and returns the first one's number.
     pub(super) fn new_vars(&mut self, count: usize) -> u32 {
-        let base = self.bindings.len();
-        self.bindings.resize(base + count, UNBOUND);
-        while self.var_terms.len() < self.bindings.len() {
-            let term = self.world.placeholder(self.var_terms.len());
-            self.var_terms.push(term);
-        }
-        base as u32
+        self.bindings.add(count, self.world)
     }
 
     /// The term of a placeholder, unbound or not.
     pub(super) fn var_term(&self, var: u32) -> TermId {
-        self.var_terms[var as usize]
+        self.bindings.term(var)
     }
 
     pub(super) fn bind(&mut self, var: u32, term: TermId) {
-        debug_assert!(self.bindings[var as usize] == UNBOUND, "a placeholder is bound once");
-        self.bindings[var as usize] = term;
-        self.trail.push(var);
+        self.bindings.bind(var, term);
     }
 
     /// Follows bindings until a term shows.
-    pub(super) fn deref(&self, mut term: TermId) -> TermId {
-        while let &Node::Var(var) = self.world.terms.node(term) {
-            let bound = self.bindings[var as usize];
-            if bound == UNBOUND {
-                return term;
-            }
-            term = bound;
-        }
-        term
+    pub(super) fn deref(&self, term: TermId) -> TermId {
+        self.bindings.deref(term, &self.world.terms)
     }
 
     /// A slot's term: what it is bound to, or its placeholder.
     pub(super) fn slot(&self, slot: Slot, base: u32) -> TermId {
-        let var = base + u32::from(slot);
-        let bound = self.bindings[var as usize];
-        if bound == UNBOUND { self.var_terms[var as usize] } else { self.deref(bound) }
+        self.bindings.value(base + u32::from(slot), &self.world.terms)
     }
 
     pub(super) fn node(&self, term: TermId) -> &Node {
@@ -465,8 +378,8 @@ impl<'a> Machine<'a> {
     // ---- the two stacks
 
     pub(super) fn todo(&mut self, todo: Todo) -> u32 {
-        self.todos.push(todo);
-        self.todos.len() as u32 - 1
+        self.agenda.todos.push(todo);
+        self.agenda.todos.len() as u32 - 1
     }
 
     /// What is to be done: all of a goal, then `next`.
@@ -476,10 +389,10 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn push_choice(&mut self, kind: ChoiceKind, next: u32) {
-        self.choices.push(Choice {
-            trail: self.trail.len() as u32,
-            vars: self.bindings.len() as u32,
-            todos: self.todos.len() as u32,
+        self.agenda.choices.push(Choice {
+            trail: self.bindings.mark(),
+            vars: self.bindings.count(),
+            todos: self.agenda.todos.len() as u32,
             conditions: self.conditions.len() as u32,
             next,
             origin: None,
@@ -489,40 +402,30 @@ impl<'a> Machine<'a> {
 
     pub(super) fn push_barrier(&mut self, barrier: Barrier, next: u32) {
         self.push_choice(ChoiceKind::Barrier(barrier), next);
-        let origin = self.attempted.as_ref().map(|(attempt, _)| Box::new(attempt.clone()));
-        if let Some(choice) = self.choices.last_mut() {
+        let origin = self.waiting.attempted.as_ref().map(|(attempt, _)| Box::new(attempt.clone()));
+        if let Some(choice) = self.agenda.choices.last_mut() {
             choice.origin = origin;
         }
     }
 
-    pub(super) fn trail_mark(&self) -> u32 {
-        self.trail.len() as u32
-    }
-
-    /// Takes back the bindings made since a mark.
-    pub(super) fn undo_to(&mut self, mark: u32) {
-        for &var in &self.trail[mark as usize..] {
-            self.bindings[var as usize] = UNBOUND;
-        }
-        self.trail.truncate(mark as usize);
-    }
-
     /// Undoes everything since the topmost choice was made; the choice stays.
     pub(super) fn rewind(&mut self) -> bool {
-        let Some(choice) = self.choices.last() else { return false };
+        let Some(choice) = self.agenda.choices.last() else { return false };
         let (trail, vars, todos, conditions) = (choice.trail, choice.vars, choice.todos, choice.conditions);
-        self.undo_to(trail);
-        self.bindings.truncate(vars as usize);
-        self.todos.truncate(todos as usize);
+        self.bindings.undo_to(trail);
+        self.bindings.truncate(vars);
+        self.agenda.todos.truncate(todos as usize);
         self.conditions.truncate(conditions as usize);
         true
     }
 
     /// Drops the choices from this number on; calls that were being answered are forgotten.
     pub(super) fn cut(&mut self, from: u32) {
-        while self.choices.len() > from as usize {
-            if let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), .. }) = self.choices.pop() {
-                self.depth -= 1;
+        while self.agenda.choices.len() > from as usize {
+            if let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), .. }) =
+                self.agenda.choices.pop()
+            {
+                self.agenda.depth -= 1;
                 self.forget_open(&call.key);
             }
         }
@@ -535,9 +438,9 @@ impl<'a> Machine<'a> {
     pub(super) fn unwind(&mut self, to: u32) -> Option<Choice> {
         self.cut(to + 1);
         self.rewind();
-        let choice = self.choices.pop();
+        let choice = self.agenda.choices.pop();
         if let Some(Choice { kind: ChoiceKind::Barrier(Barrier::Call(call)), .. }) = &choice {
-            self.depth -= 1;
+            self.agenda.depth -= 1;
             let key = call.key.clone();
             self.forget_open(&key);
         }

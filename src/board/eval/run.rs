@@ -1,7 +1,8 @@
 //! The loop: takes the next step, hands answers to whoever waits for them, and tries what else there is.
 
 use super::branch::Attempt;
-use super::machine::{Answer, Barrier, Choice, ChoiceKind, Machine, Todo};
+use super::machine::{Answer, Machine};
+use super::stacks::{Barrier, Choice, ChoiceKind, Todo};
 use super::{Policy, Stop};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
@@ -48,7 +49,7 @@ impl Machine<'_> {
         if !diagnostic.span().is_some_and(inside) {
             return diagnostic;
         }
-        let calls = self.choices.iter().rev().filter_map(|choice| match &choice.kind {
+        let calls = self.agenda.choices.iter().rev().filter_map(|choice| match &choice.kind {
             ChoiceKind::Barrier(Barrier::Call(call)) => Some(call.span),
             _ => None,
         });
@@ -61,12 +62,12 @@ impl Machine<'_> {
     /// Puts the sets that matching has met before everything else that is to be done.
     fn try_sets_first(&mut self) {
         while let Some((left, right, span)) = self.sets.pop() {
-            self.now = self.todo(Todo::Sets { left, right, span, next: self.now });
+            self.agenda.now = self.todo(Todo::Sets { left, right, span, next: self.agenda.now });
         }
     }
 
     pub(super) fn step(&mut self) -> Result<(), Stop> {
-        match self.todos[self.now as usize].clone() {
+        match self.agenda.todos[self.agenda.now as usize].clone() {
             Todo::Goals { goal, pending, base, next } => self.run_goals(&goal, pending, base, next),
             Todo::Clause { predicate, clause, args, next } => {
                 self.attempt(|| Attempt::Clause { predicate, clause, args: args.clone(), next });
@@ -74,12 +75,12 @@ impl Machine<'_> {
             }
             Todo::Pairs { pairs, span, next } => {
                 self.attempt(|| Attempt::Pairs { pairs: pairs.to_vec(), span, next });
-                self.now = next;
+                self.agenda.now = next;
                 pairs.iter().try_for_each(|&(left, right)| self.matching(left, right, span))
             }
             Todo::Sets { left, right, span, next } => {
                 self.attempt(|| Attempt::Pairs { pairs: vec![(left, right)], span, next });
-                self.now = next;
+                self.agenda.now = next;
                 self.match_sets(left, right, span)
             }
             Todo::End { barrier } => self.hand_over(barrier),
@@ -88,11 +89,11 @@ impl Machine<'_> {
 
     /// Gives an answer to the barrier that waits for it.
     fn hand_over(&mut self, number: u32) -> Result<(), Stop> {
-        let start = self.choices[number as usize].conditions;
-        let next = self.choices[number as usize].next;
+        let start = self.agenda.choices[number as usize].conditions;
+        let next = self.agenda.choices[number as usize].next;
         let before = self.conditions.len();
         let mut condition = self.condition_since(start);
-        let ChoiceKind::Barrier(barrier) = &self.choices[number as usize].kind else {
+        let ChoiceKind::Barrier(barrier) = &self.agenda.choices[number as usize].kind else {
             return Err(Stop::Fails);
         };
         match barrier {
@@ -110,7 +111,7 @@ impl Machine<'_> {
                 let answer = Answer { terms: terms.into(), condition };
                 let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Top { answers, .. }) =
-                    &mut self.choices[number as usize].kind
+                    &mut self.agenda.choices[number as usize].kind
                 {
                     answers.push(answer);
                     count = answers.len();
@@ -126,7 +127,9 @@ impl Machine<'_> {
                 let inner = call.inner.clone();
                 let terms: Box<[TermId]> = inner.iter().map(|&term| self.resolve(term)).collect();
                 let mut count = 0;
-                if let ChoiceKind::Barrier(Barrier::Call(call)) = &mut self.choices[number as usize].kind {
+                if let ChoiceKind::Barrier(Barrier::Call(call)) =
+                    &mut self.agenda.choices[number as usize].kind
+                {
                     call.answers.push(Answer { terms, condition });
                     count = call.answers.len();
                 }
@@ -140,7 +143,7 @@ impl Machine<'_> {
             Barrier::Test { .. } if condition == FormulaId::TRUE => {
                 self.cut(number);
                 self.conditions.truncate(start as usize);
-                self.now = next;
+                self.agenda.now = next;
                 Ok(())
             }
             Barrier::Not { .. } if condition == FormulaId::TRUE => {
@@ -150,7 +153,7 @@ impl Machine<'_> {
             Barrier::Test { .. } | Barrier::Not { .. } => {
                 let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Test { conditions } | Barrier::Not { conditions }) =
-                    &mut self.choices[number as usize].kind
+                    &mut self.agenda.choices[number as usize].kind
                 {
                     conditions.push(condition);
                     count = conditions.len();
@@ -175,7 +178,7 @@ impl Machine<'_> {
                 }
                 let mut count = 0;
                 if let ChoiceKind::Barrier(Barrier::Collect { found, .. }) =
-                    &mut self.choices[number as usize].kind
+                    &mut self.agenda.choices[number as usize].kind
                 {
                     found.push((condition, term));
                     count = found.len();
@@ -192,14 +195,14 @@ impl Machine<'_> {
             if !self.rewind() {
                 return Ok(Some(Vec::new()));
             }
-            let top = self.choices.len() - 1;
-            let next = self.choices[top].next;
-            match &mut self.choices[top].kind {
+            let top = self.agenda.choices.len() - 1;
+            let next = self.agenda.choices[top].next;
+            match &mut self.agenda.choices[top].kind {
                 ChoiceKind::Clauses { predicate, args, candidates, at } => {
                     let (predicate, args, clause) = (*predicate, args.clone(), candidates[*at]);
                     *at += 1;
                     if *at == candidates.len() {
-                        self.choices.pop();
+                        self.agenda.choices.pop();
                     }
                     self.attempt(|| Attempt::Clause { predicate, clause, args: args.clone(), next });
                     match self.try_clause(predicate, clause, &args, next) {
@@ -211,9 +214,9 @@ impl Machine<'_> {
                     let (item, (guard, element), span) = (*item, list[*at], *span);
                     *at += 1;
                     if *at == list.len() {
-                        self.choices.pop();
+                        self.agenda.choices.pop();
                     }
-                    self.now = next;
+                    self.agenda.now = next;
                     self.attempt(|| Attempt::Pairs { pairs: vec![(item, element)], span, next });
                     match self.require(guard).and_then(|()| self.matching(item, element, span)) {
                         Err(Stop::Fails) => {}
@@ -223,12 +226,12 @@ impl Machine<'_> {
                 ChoiceKind::Integers { item, value, high, span } => {
                     let (item, number, span) = (*item, *value, *span);
                     if *value == *high {
-                        self.choices.pop();
+                        self.agenda.choices.pop();
                     } else {
                         *value += 1;
                     }
                     let number = self.world.terms.int(number);
-                    self.now = next;
+                    self.agenda.now = next;
                     self.attempt(|| Attempt::Pairs { pairs: vec![(item, number)], span, next });
                     match self.matching(item, number, span) {
                         Err(Stop::Fails) => {}
@@ -242,18 +245,18 @@ impl Machine<'_> {
                     let (branch, base) = (branches[*at].clone(), *base);
                     *at += 1;
                     if *at == branches.len() {
-                        self.choices.pop();
+                        self.agenda.choices.pop();
                     }
-                    self.now = self.goal_todo(branch, base, next);
+                    self.agenda.now = self.goal_todo(branch, base, next);
                     return Ok(None);
                 }
                 ChoiceKind::Answers { answers, vars, at, span } => {
                     let (answers, vars, number, span) = (answers.clone(), vars.clone(), *at, *span);
                     *at += 1;
                     if *at == answers.len() {
-                        self.choices.pop();
+                        self.agenda.choices.pop();
                     }
-                    self.now = next;
+                    self.agenda.now = next;
                     self.attempt(|| {
                         let pairs = vars.iter().copied().zip(answers[number].terms.iter().copied()).collect();
                         Attempt::Pairs { pairs, span, next }
@@ -267,9 +270,9 @@ impl Machine<'_> {
                     let (ways, number, span) = (ways.clone(), *at, *span);
                     *at += 1;
                     if *at == ways.len() {
-                        self.choices.pop();
+                        self.agenda.choices.pop();
                     }
-                    self.now = next;
+                    self.agenda.now = next;
                     self.attempt(|| Attempt::Pairs { pairs: ways[number].clone(), span, next });
                     let all =
                         ways[number].iter().try_for_each(|&(left, right)| self.matching(left, right, span));
@@ -282,10 +285,11 @@ impl Machine<'_> {
                     if self.watch == Some(top as u32) {
                         self.watch = None;
                     }
-                    let Some(Choice { kind: ChoiceKind::Barrier(barrier), .. }) = self.choices.pop() else {
+                    let Some(Choice { kind: ChoiceKind::Barrier(barrier), .. }) = self.agenda.choices.pop()
+                    else {
                         return Err(Stop::Fails);
                     };
-                    self.now = next;
+                    self.agenda.now = next;
                     match self.complete(barrier) {
                         Ok(Some(answers)) => return Ok(Some(answers)),
                         Ok(None) => return Ok(None),

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::branch::Attempt;
-use super::machine::{Barrier, ChoiceKind, Machine, Todo};
+use super::machine::Machine;
+use super::stacks::{Barrier, ChoiceKind, Todo};
 use super::{Policy, Stop};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Goal, GoalKind, Slot};
@@ -53,7 +54,7 @@ impl Machine<'_> {
         }
         'again: loop {
             if pending == 0 {
-                self.now = next;
+                self.agenda.now = next;
                 return Ok(());
             }
             let mut rest = pending;
@@ -67,7 +68,7 @@ impl Machine<'_> {
                     Err(stop) => return Err(stop),
                     Ok(Ran::Jumped) => return Ok(()),
                     Ok(Ran::Done) if !self.sets.is_empty() => {
-                        self.now = self.rest_of((goal, after, next), base);
+                        self.agenda.now = self.rest_of((goal, after, next), base);
                         return Ok(());
                     }
                     Ok(Ran::Done) => {
@@ -100,7 +101,7 @@ impl Machine<'_> {
             let all = Arc::new(Goal { kind, span: goal.span, strict: goal.strict });
             then = self.goal_todo(all, base, then);
         }
-        self.now = then;
+        self.agenda.now = then;
     }
 
     /// The continuation after one goal of a conjunction.
@@ -122,7 +123,7 @@ impl Machine<'_> {
             GoalKind::Truth(false) => Err(Stop::Fails),
             GoalKind::All(_) => {
                 let next = self.rest_of(rest, base);
-                self.now = self.goal_todo(goal.clone(), base, next);
+                self.agenda.now = self.goal_todo(goal.clone(), base, next);
                 Ok(Ran::Jumped)
             }
             GoalKind::Any(branches) => {
@@ -250,14 +251,14 @@ impl Machine<'_> {
     /// Asks a question inside the question.
     fn ask(&mut self, barrier: Barrier, goal: &Arc<Goal>, base: u32, next: u32) {
         self.push_barrier(barrier, next);
-        let end = self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 });
-        self.now = self.goal_todo(goal.clone(), base, end);
+        let end = self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 });
+        self.agenda.now = self.goal_todo(goal.clone(), base, end);
     }
 
     /// For a test: its several proofs are one answer, and `next` goes on from there.
     pub(super) fn once(&mut self, next: u32) -> u32 {
         self.push_barrier(Barrier::Test { conditions: Vec::new() }, next);
-        self.todo(Todo::End { barrier: self.choices.len() as u32 - 1 })
+        self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 })
     }
 
     fn is_declared(&mut self, place: TermId) -> Result<Ran, Stop> {
@@ -314,7 +315,7 @@ impl Machine<'_> {
 
     /// Whether a goal binds no name: all its placeholders are bound, or belong to it alone.
     fn is_closed(&mut self, goal: &Goal, base: u32) -> bool {
-        if goal.strict && self.next_values.is_some() {
+        if goal.strict && self.after.first.is_some() {
             // It may bind values after the move, which are no names.
             return false;
         }
@@ -374,8 +375,8 @@ impl Machine<'_> {
 
     /// The first place that is primed and has no value yet.
     fn without_new_value(&mut self) -> Option<TermId> {
-        let next = self.next_values?;
-        let primed: Vec<u32> = self.primed.iter().map(|&(unknown, _)| unknown).collect();
+        let next = self.after.first?;
+        let primed: Vec<u32> = self.after.mentioned.iter().map(|&(unknown, _)| unknown).collect();
         let waits = primed.into_iter().find(|&unknown| {
             let var = self.var_term(next + unknown);
             let value = self.resolve(var);

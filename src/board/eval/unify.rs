@@ -137,7 +137,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn is_next_value(&self, var: u32) -> bool {
-        self.next_values.is_some_and(|base| (base..base + self.world.unknowns.len() as u32).contains(&var))
+        self.after.first.is_some_and(|base| (base..base + self.world.unknowns.len() as u32).contains(&var))
     }
 
     fn occurs(&self, var: u32, term: TermId) -> bool {
@@ -256,8 +256,8 @@ impl Machine<'_> {
                 parts.iter().copied().zip(order.iter().map(|&index| others[index])).collect::<Vec<_>>(),
             );
         });
-        let next = self.now;
-        self.push_choice(super::machine::ChoiceKind::Ways { ways: ways.into(), at: 0, span }, next);
+        let next = self.agenda.now;
+        self.push_choice(super::stacks::ChoiceKind::Ways { ways: ways.into(), at: 0, span }, next);
         Err(Stop::Fails)
     }
 

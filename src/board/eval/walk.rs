@@ -1,8 +1,9 @@
 //! Recursive definitions that read values: the call is left to the solver, as a walk for a diagram.
 
 use super::Stop;
-use super::machine::{Barrier, Choice, ChoiceKind, Machine, Todo};
+use super::machine::Machine;
 use super::schedule::scope_size;
+use super::stacks::{Barrier, Choice, ChoiceKind, Todo};
 use crate::base::hash::{Map, Set};
 use crate::board::formula::{Closure, Formula, GoalRef};
 use crate::language::diagnostic::Diagnostic;
@@ -50,7 +51,7 @@ impl Machine<'_> {
                 all.push(Closure::Goal(GoalRef(goal), env));
             }
             let formula = self.world.formulas.add(Formula::Walk(all.into()));
-            self.now = next;
+            self.agenda.now = next;
             return self.require(formula);
         }
     }
@@ -83,9 +84,10 @@ impl Machine<'_> {
         if unbound.is_empty() {
             return Ok(None);
         }
-        let around = self.choices.iter().rposition(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
+        let around =
+            self.agenda.choices.iter().rposition(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
         let Some(number) = around else { return Ok(None) };
-        let ChoiceKind::Barrier(barrier) = &self.choices[number].kind else { return Ok(None) };
+        let ChoiceKind::Barrier(barrier) = &self.agenda.choices[number].kind else { return Ok(None) };
         let (asked, call, counts): (Vec<TermId>, bool, bool) = match barrier {
             Barrier::Call(call) => (call.inner.to_vec(), true, !call.inner.is_empty()),
             Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false, false),
@@ -124,7 +126,9 @@ impl Machine<'_> {
     ) -> (Vec<(Arc<Goal>, Vec<(u16, TermId)>)>, u32) {
         let mut chain: Vec<(Arc<Goal>, u64, u32)> = Vec::new();
         let mut end = next;
-        while let Some(Todo::Goals { goal, pending, base, next }) = self.todos.get(end as usize).cloned() {
+        while let Some(Todo::Goals { goal, pending, base, next }) =
+            self.agenda.todos.get(end as usize).cloned()
+        {
             chain.push((goal, pending, base));
             end = next;
         }
