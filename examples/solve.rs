@@ -3,12 +3,12 @@
 use gridlog::{Error, Rules, Verdict};
 
 const GRID: &str = "
-    . . 4 . . 1
-    . 1 . . 3 .
-    3 . . . . 2
-    5 . . . . 4
-    . 3 . . 5 .
-    4 . . 3 . .
+    . . . 1 . 2
+    . . 3 4 . .
+    . . . . . 4
+    3 . 6 . . .
+    . . 5 . . .
+    6 1 . 5 . 3
 ";
 
 fn main() -> Result<(), Error> {
