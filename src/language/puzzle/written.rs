@@ -296,7 +296,10 @@ impl Display for Layer {
 
 impl Display for Fact {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
-        write!(out, "{}({}).", self.name, self.args.join(", "))
+        match &self.args[..] {
+            [] => write!(out, "{}.", self.name),
+            args => write!(out, "{}({}).", self.name, args.join(", ")),
+        }
     }
 }
 

@@ -1,9 +1,7 @@
 //! Words as the language writes them: bare where they are names, in quotes where they are not. Everything that writes a
 //! rule set's name or a symbol asks here, so that what is written can be read.
 
-use logos::Logos as _;
-
-use super::token::Token;
+use super::token::{self, Token};
 use crate::language::cell;
 
 /// A rule set's name as `use` writes it.
@@ -28,8 +26,7 @@ pub fn can_be_quoted(text: &str) -> bool {
 
 /// Whether a text is a name: not a keyword, a number or a placeholder, and without blanks and signs.
 pub fn is_name(text: &str) -> bool {
-    let mut lexer = Token::lexer(text);
-    matches!(lexer.next(), Some(Ok(Token::Name(found))) if found.len() == text.len())
+    matches!(token::first(text), Some(Token::Name(found)) if found.len() == text.len())
 }
 
 fn has_a_meaning(name: &str) -> bool {

@@ -390,6 +390,13 @@ fn word<'s>(lexer: &mut logos::Lexer<'s, Token<'s>>, found: Result<Token<'s>, ()
     Ok(if upper { Token::Placeholder(word) } else { Token::Name(word) })
 }
 
+/// The first token of a text, whatever follows.
+pub(super) fn first(text: &str) -> Option<Token<'_>> {
+    let mut lexer = Token::lexer(text);
+    let found = lexer.next()?;
+    word(&mut lexer, found).ok()
+}
+
 /// After an opening quote without its end, goes on where the author most likely meant it to end.
 fn skip_unclosed<'s>(lexer: &mut logos::Lexer<'s, Token<'s>>) {
     let rest = lexer.remainder();

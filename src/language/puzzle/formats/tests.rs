@@ -190,6 +190,13 @@ fn facts_count_like_drawings() {
     assert_eq!((format("sgt-pattern").write)(&puzzle), Ok("2x1:1//1\n".to_owned()));
 }
 
+#[test]
+fn a_fact_without_arguments_is_said_without_brackets() {
+    let format = format("puzzle");
+    let text = "use sudoku.\nfog.\n";
+    assert_eq!(read(format, text).map(|puzzles| puzzles[0].to_string()), Ok(text.to_owned()));
+}
+
 proptest! {
     /// Whatever becomes of a text: it is read or refused, what is read can be said, and the same is read again.
     #[test]
