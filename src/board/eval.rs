@@ -2,7 +2,8 @@
 //!
 //! Under [`Policy::Residual`] a test on values is not decided but added to the answer's condition; under
 //! [`Policy::Known`] it is decided by a position or a finished grid, under [`Policy::Partly`] by what is known of one so far;
-//! under [`Policy::Branch`] the run forks, one way for each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
+//! under [`Policy::Guided`] it is decided by a position and written down as well; under [`Policy::Branch`] the run forks, one
+//! way for each value. Everything else is the same: laws, functions, comprehensions, moves and the checker all run here.
 //!
 //! ```text
 //! Board    the frozen part of a puzzle: shape, unknowns, facts; shared by all who work on it

@@ -238,7 +238,7 @@ pub struct FamilySummary {
     pub count: usize,
     /// Their values; `..` if they differ.
     pub domain: String,
-    /// Whether solutions are told apart by it.
+    /// Whether it is not shown, and solutions are not told apart by it.
     pub hidden: bool,
 }
 

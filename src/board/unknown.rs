@@ -67,7 +67,7 @@ pub struct Unknown {
     pub place: TermId,
     /// Its values.
     pub domain: Domain,
-    /// Whether solutions are told apart by it.
+    /// Whether it is not shown, and solutions are not told apart by it.
     pub hidden: bool,
 }
 

@@ -180,7 +180,7 @@ pub struct Grid {
 pub struct Family {
     /// Its name.
     pub name: Symbol,
-    /// Whether solutions are told apart by it.
+    /// Whether it is not shown, and solutions are not told apart by it.
     pub hidden: bool,
     /// The index.
     pub args: Vec<Expr>,

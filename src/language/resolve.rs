@@ -40,7 +40,7 @@ pub struct Request {
     pub rules: Option<SourceId>,
     /// A puzzle in the language.
     pub puzzle: Option<SourceId>,
-    /// `--set` from the command line: name and value.
+    /// Params that are set from outside, as by `--set` on the command line: name and value.
     pub settings: Vec<(String, String)>,
 }
 

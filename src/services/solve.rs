@@ -118,13 +118,13 @@ impl Outcome {
     }
 }
 
-/// A solution that the rules refuse: a bug in the solver, never shown as an answer.
+/// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The rules could not be made into constraints.
     #[error("the rules cannot be solved")]
     Rules(Box<Diagnostic>),
-    /// The independent checker refuses a solution.
+    /// The independent checker refuses a solution: a bug in the solver, never shown as an answer.
     #[error("{0}; please report this")]
     Refused(String),
 }

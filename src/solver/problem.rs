@@ -12,7 +12,7 @@ pub struct Problem {
     pub vars: Vec<VarId>,
     /// The same in the order they are decided: those by which solutions are told apart come first.
     pub order: Vec<VarId>,
-    /// How many solutions are told apart by.
+    /// How many of `order`, from the first, solutions are told apart by.
     pub seen: usize,
     /// For variables that should become small or large: their factors in what is to become small.
     pub wanted: Map<VarId, i64>,

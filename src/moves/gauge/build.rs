@@ -23,7 +23,7 @@ struct Built {
     scope: Scope,
 }
 
-/// The places a part depends on. A part about one place is built for `It`.
+/// The places a part depends on. A part about one place is built with a hole for its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Nothing,
