@@ -51,7 +51,7 @@ pub struct Answer {
     pub verdict: Verdict,
     /// How many were found.
     pub count: u64,
-    /// Those that were asked for.
+    /// Those that were asked for: not all that were counted.
     pub solutions: Vec<Solution>,
 }
 
@@ -62,7 +62,7 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// The end of the way: nothing if the steps do not lead to a solution.
     pub solution: Option<Solution>,
-    /// How hard the puzzle is: `easy`, `medium`, ..; nothing if it is not solved.
+    /// How hard the puzzle is, in a word from `trivial` to `beyond`; nothing if it is not solved.
     pub level: Option<&'static str>,
     /// The same as a number.
     pub score: Option<f64>,
@@ -77,7 +77,7 @@ pub struct Step {
     pub text: String,
 }
 
-/// A shortest plan of a move puzzle.
+/// A plan of a move puzzle.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The moves, as rules name them: `swipe(left)`.
@@ -92,7 +92,8 @@ impl Puzzle {
         rules::with_built_in(text)
     }
 
-    /// The same puzzle, for answers that give up after so many decisions of the search: then they are not complete.
+    /// The same puzzle, for answers that give up after so many decisions of the search: then they are not complete. A plan is
+    /// looked for without such a bound.
     #[must_use]
     pub fn within(mut self, decisions: u64) -> Puzzle {
         self.decisions = Some(decisions);
@@ -122,7 +123,7 @@ impl Puzzle {
         self.search(most, Some(0))
     }
 
-    /// Whether there is exactly one solution.
+    /// Whether it is known that there is exactly one solution; [`Puzzle::solve`] also tells a search that gave up.
     pub fn is_unique(&self) -> Result<bool, Error> {
         Ok(self.search(Some(2), Some(0))?.verdict == Verdict::Unique)
     }
@@ -138,7 +139,7 @@ impl Puzzle {
         Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions })
     }
 
-    /// For each place the values that it has in some solution.
+    /// For each place the values that it has in some solution; those that a search which gave up has not settled are left in.
     pub fn candidates(&self) -> Result<Vec<(String, Vec<Value>)>, Error> {
         let mut solver = self.solver()?;
         let givens = &self.ground.world.given.values;
@@ -174,7 +175,7 @@ impl Puzzle {
         })
     }
 
-    /// A shortest plan of a move puzzle; nothing if there is none.
+    /// A plan of a move puzzle, the shortest unless it says otherwise; nothing if none was found.
     pub fn plan(&self) -> Result<Option<Plan>, Error> {
         if self.ground.world.program.moves.is_empty() {
             return Err(Error::plain(&"the rules have no moves: there is nothing to plan"));

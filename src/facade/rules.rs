@@ -98,7 +98,8 @@ impl Rules {
         expanded(resolved, sources, &Options { puzzle: true, ..Options::default() })
     }
 
-    /// The text of a new puzzle with exactly one solution, of which no clue can be spared; for rules with moves, a position with a plan.
+    /// The text of a new puzzle with exactly one solution, of which no clue can be spared; for rules with moves, a position
+    /// with a plan. The board is the one of the params: a `sketch` of the rules is not drawn here, as `gridlog generate` does.
     /// The same seed gives the same puzzle. [`Rules::puzzle`] reads it.
     pub fn generate(&self, seed: u64) -> Result<String, Error> {
         let (mut sources, main) = self.sources();
