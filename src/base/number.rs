@@ -1,6 +1,6 @@
 //! Exact integers: what arithmetic in rules means, once for everybody who computes.
 //!
-//! A number has 128 bits, and each has a contrary: the least of the machine's integers is none of them. What leaves this
+//! A number has 128 bits, and each has a negative: the least of the machine's integers is none of them. What leaves this
 //! range is nothing here and E309 for people. It is told from the domains, by [`Interval`]s, when a term is made; whoever
 //! evaluates the term later cannot meet it.
 

@@ -226,7 +226,7 @@ impl Formulas {
         }
     }
 
-    /// The contrary. A comparison is turned around by whoever knows that its number always has a value.
+    /// The negation. A comparison is turned around by whoever knows that its number always has a value.
     pub fn not(&mut self, formula: FormulaId) -> FormulaId {
         match self.get(formula) {
             Formula::True => FormulaId::FALSE,

@@ -24,7 +24,7 @@ const CASES: &[(&str, Option<usize>)] = &[
     ("grid(1, 1) :: 1..3.  a: r1c1 * 4611686018427387904 \\= 5.", Some(3)),
     ("grid(1, 2) :: 0..3.  a: sum([A * 4611686018427387904 : cell(A)]) > 0.", Some(15)),
     ("grid(3, 3) :: {2147483647, -2147483648}.  a: product([A : cell(A)]) > 0.", None),
-    // The least number of 64 bits, and what has no contrary there.
+    // The least number of 64 bits, and what has no negative there.
     ("grid(1, 1) :: -1..1.  a: abs(r1c1 * (-9223372036854775807 - 1)) = 9223372036854775807 + 1.", Some(2)),
     ("grid(1, 1) :: -1..1.  a: (-9223372036854775807 - 1) / r1c1 = 9223372036854775807 + 1.", Some(1)),
     ("grid(1, 1) :: -1..1.  a: (-9223372036854775807 - 1) mod r1c1 = 0.", Some(2)),

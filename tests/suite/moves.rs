@@ -305,7 +305,7 @@ fn all_searches_agree() {
     }
 }
 
-/// Moves that are not their own contrary, forget what they write over, act at several places at once or break laws: layers
+/// Moves that are not their own inverse, forget what they write over, act at several places at once or break laws: layers
 /// from both ends meet where layers from the start find the goal.
 #[test]
 fn both_ends_meet() {
@@ -390,7 +390,7 @@ fn half_of_all_orders_can_be_reached() {
     assert_eq!((report.verdict, report.counters.expanded), (Verdict::NoPlan, 0));
 }
 
-/// From the goal, sliding being its own contrary, the last layer of the eight puzzle has 2 positions 31 moves away.
+/// From the goal, sliding being its own inverse, the last layer of the eight puzzle has 2 positions 31 moves away.
 #[test]
 fn the_hardest_eight_puzzles() {
     // The goal cannot be reached, so that all positions are seen: half of 9!.

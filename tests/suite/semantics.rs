@@ -339,7 +339,7 @@ const MISTAKES: &[(&str, Then)] = &[
     ("grid(1, 2) :: 0..1.  sum(A) :: 0..1 :- cell(A).  s: cell(A) => sum(A) = 1.", Errors(&["E213"])),
     ("grid(1, 2) :: 0..1.  p(A) :: 0..1 :- cell(A).  p(r1c1).  s: cell(A) => p(A) = 1.", Errors(&["E213"])),
     ("use futoshiki.  input smaller(A, B).", Says("E213", "`futoshiki`")),
-    // The contrary of a loop is not that there is none.
+    // The negation of a loop is not that there is none.
     ("grid(2, 2) :: 0..1.  s: not loop(alike).", Errors(&["E214"])),
     ("grid(2, 2) :: 0..1.  s: loop(alike) => r1c1 = 1.", Errors(&["E214"])),
     ("grid(2, 2) :: 0..1.  s: len([A : cell(A), loop(alike)]) = 0.", Errors(&["E214"])),

@@ -156,7 +156,7 @@ impl World {
         Some(self.formulas.add(Formula::Compare(sign, term)))
     }
 
-    /// `factor * [formula] + constant` compared with 0: the formula, its contrary, or neither.
+    /// `factor * [formula] + constant` compared with 0: the formula, its negation, or neither.
     fn compare_truth(&mut self, sign: Sign, factor: i128, constant: i128, formula: FormulaId) -> FormulaId {
         let holds = |value: i128| match sign {
             Sign::Zero => value == 0,
@@ -171,7 +171,7 @@ impl World {
         }
     }
 
-    /// The contrary of a condition.
+    /// The negation of a condition.
     pub fn negate(&mut self, formula: FormulaId) -> FormulaId {
         if let &Formula::Compare(sign, term) = self.formulas.get(formula) {
             let sum = self.linear(term);

@@ -1,4 +1,4 @@
-//! Refuses `loop` where its contrary is asked for: "not exactly one closed loop" is what nobody means.
+//! Refuses `loop` where its negation is asked for: "not exactly one closed loop" is what nobody means.
 //!
 //! A condition is denied under `not` and left of the `=>` of a law; inside brackets and relations, of which some may be
 //! counted or missed, it is both. In moves, goals, offers and drawings all values are known, so there `loop` may stand

@@ -298,7 +298,7 @@ impl Draw {
             when.push(Goal::Test("true".into()));
         }
         let must = self.formula(&names, 3);
-        // A loop may be asked for, but its contrary may not.
+        // A loop may be asked for, but its negation may not.
         let whole = Goal::Test(format!("loop({})", self.random.pick(RELATIONS)).into());
         let must = match self.below(12) {
             0 => Goal::All(vec![whole, must]),

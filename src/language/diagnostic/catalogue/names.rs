@@ -353,7 +353,7 @@ pub fn input_taken((name, arity): (&str, usize), span: Span, of: &str, input: Sp
         ))
 }
 
-/// E214: `loop` where its contrary is asked for.
+/// E214: `loop` where its negation is asked for.
 pub fn denied_loop(span: Span, why: &str, at: Span) -> Diagnostic {
     Diagnostic::error("E214", "the contrary of `loop` does not say that there is no loop")
         .at(span, "holds if all pairs form exactly one closed loop")
