@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// What an example prints. Cargo builds the examples beside the command when it builds the tests.
+/// What an example prints. `cargo test` builds the examples beside the command; with `--test suite` alone it builds none, and
+/// those of the last build are run.
 fn printed(name: &str) -> String {
     let command = Path::new(env!("CARGO_BIN_EXE_gridlog"));
     let example = command.parent().expect("a folder").join("examples").join(name);
