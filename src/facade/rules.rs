@@ -26,7 +26,7 @@ use crate::services::generate::{Amount, Effort, Recipe, Setter, Symmetry, filled
 ///     param n = 3.
 ///     grid(n, n) :: 1..n.
 ///     rows: row(_, L) => distinct(L).
-///     columns: column(_, L) => distinct(L).
+///     columns: col(_, L) => distinct(L).
 ///     "#,
 /// )?;
 /// assert_eq!(latin.board()?.count(None)?.count, 12);
