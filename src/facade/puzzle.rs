@@ -44,7 +44,8 @@ pub struct Puzzle {
     pub(super) decisions: Option<u64>,
 }
 
-/// What is known about the solutions. Each of them has been checked on the rules as written.
+/// What is known about the solutions. Each that is listed has been checked on the rules as written; those that are only
+/// counted have not.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// Whether there is exactly one, several, none.
@@ -92,8 +93,8 @@ impl Puzzle {
         rules::with_built_in(text)
     }
 
-    /// The same puzzle, for answers that give up after so many decisions of the search: then they are not complete. A plan is
-    /// looked for without such a bound.
+    /// The same puzzle, for answers that give up after so many decisions of the search: then they are not complete. In an
+    /// explanation each step has so many; a plan is looked for without such a bound.
     #[must_use]
     pub fn within(mut self, decisions: u64) -> Puzzle {
         self.decisions = Some(decisions);
@@ -154,7 +155,7 @@ impl Puzzle {
         Ok(told.collect())
     }
 
-    /// The way to the solution, step by step, as a person would go.
+    /// The way to the solution, step by step, as a person would go; for rules without moves and without an objective.
     pub fn explain(&self) -> Result<Explanation, Error> {
         let mut explainer = Explainer::new(self.ground.clone()).map_err(|failure| self.failed(failure))?;
         let givens = explainer.givens();
