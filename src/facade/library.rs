@@ -1,5 +1,6 @@
 //! Where `use` finds rule sets: the one at hand by its name, then the built-in ones.
 
+use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::resolve::{BuiltIn, Library};
 
 /// A rule set with a name, beside the built-in ones.
@@ -11,7 +12,9 @@ pub(super) struct Shelf {
 
 impl Library for Shelf {
     fn find(&self, name: &str, from: &str) -> Option<(String, String)> {
-        let own = (name == self.name).then(|| (format!("{name}.rules"), self.text.clone()));
+        // Built-in rules use built-in rules.
+        let own = (name == self.name && !from.starts_with(BUILT_IN))
+            .then(|| (format!("{name}.rules"), self.text.clone()));
         own.or_else(|| BuiltIn.find(name, from))
     }
 

@@ -15,6 +15,9 @@ use crate::solver::search::Limits;
 
 pub use crate::services::solve::Verdict;
 
+/// What to say of a question that was given up.
+const UNDECIDED: &str = "undecided: a limit was reached";
+
 /// A rule set on a board, with what is given.
 ///
 /// ```
@@ -124,13 +127,20 @@ impl Puzzle {
         self.search(most, Some(0))
     }
 
-    /// Whether it is known that there is exactly one solution; [`Puzzle::solve`] also tells a search that gave up.
+    /// Whether there is exactly one solution; an error if the search gave up before that was known.
     pub fn is_unique(&self) -> Result<bool, Error> {
-        Ok(self.search(Some(2), Some(0))?.verdict == Verdict::Unique)
+        match self.search(Some(2), Some(0))?.verdict {
+            Verdict::Unique => Ok(true),
+            Verdict::Several | Verdict::None => Ok(false),
+            Verdict::Solved | Verdict::Unknown => Err(Error::plain(&UNDECIDED)),
+        }
     }
 
     fn search(&self, most: Option<u64>, checked: Option<u64>) -> Result<Answer, Error> {
         let mut solver = self.solver()?;
+        if most == Some(0) {
+            return Ok(Answer { verdict: Verdict::Unknown, count: 0, solutions: Vec::new() });
+        }
         let wish = Wish { most, limits: self.limits(), seed: 0, checked };
         let mut solutions = Vec::new();
         let found = solver.solve(&self.ground.world.given.values, &wish, &|| false, |values, world| {
@@ -140,12 +150,15 @@ impl Puzzle {
         Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions })
     }
 
-    /// For each place the values that it has in some solution; those that a search which gave up has not settled are left in.
+    /// For each place the values that it has in some solution; an error if the search gave up before all were known.
     pub fn candidates(&self) -> Result<Vec<(String, Vec<Value>)>, Error> {
         let mut solver = self.solver()?;
         let givens = &self.ground.world.given.values;
         let found = solver.candidates(givens, self.limits(), 0, &|| false);
         let found = found.map_err(|failure| self.failed(failure))?;
+        if found.unsettled > 0 {
+            return Err(Error::plain(&UNDECIDED));
+        }
         let world = &solver.judge;
         let all = world.unknowns.iter().zip(found.values);
         let told = all.map(|(unknown, values)| {
@@ -157,6 +170,10 @@ impl Puzzle {
 
     /// The way to the solution, step by step, as a person would go; for rules without moves and without an objective.
     pub fn explain(&self) -> Result<Explanation, Error> {
+        let program = &self.ground.world.program;
+        if !program.moves.is_empty() || program.objective.is_some() {
+            return Err(Error::plain(&"only rules without moves and without an objective can be explained"));
+        }
         let mut explainer = Explainer::new(self.ground.clone()).map_err(|failure| self.failed(failure))?;
         let givens = explainer.givens();
         let mut effort = explain::Effort::default();
@@ -176,13 +193,19 @@ impl Puzzle {
         })
     }
 
-    /// A plan of a move puzzle, the shortest unless it says otherwise; nothing if none was found.
+    /// A plan of a move puzzle, the shortest unless it says otherwise; nothing if there is none.
     pub fn plan(&self) -> Result<Option<Plan>, Error> {
         if self.ground.world.program.moves.is_empty() {
             return Err(Error::plain(&"the rules have no moves: there is nothing to plan"));
         }
         let solved = plan::solve(self.ground.clone(), &plan::Wish::default(), &|| false, &mut |_| {});
-        let (report, _) = solved.map_err(|failure| Error::plain(&failure))?;
+        let (report, _) = solved.map_err(|failure| match failure {
+            plan::Failure::Rules(wrong) => Error::of_text(&[*wrong], &self.sources),
+            failure => Error::plain(&failure),
+        })?;
+        if report.verdict == plan::Verdict::Unknown {
+            return Err(Error::plain(&UNDECIDED));
+        }
         let is_shortest = report.verdict == plan::Verdict::Solved;
         let has_plan = is_shortest || report.verdict == plan::Verdict::Found;
         let moves = report.steps.into_iter().map(|step| step.title).collect();

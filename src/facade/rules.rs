@@ -13,7 +13,10 @@ use crate::language::puzzle::written::{Puzzle as Written, Use};
 use crate::language::puzzle::{Asked, Picture, stream};
 use crate::language::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::language::source::{SourceId, Sources};
-use crate::services::generate::{Amount, Effort, Recipe, Setter, Symmetry, filled, position, written};
+use crate::services::generate::{
+    Amount, Effort, Recipe, Setter, Symmetry, Trouble, filled, position, seed_of, written,
+};
+use crate::services::solve::Failure;
 
 /// A rule set: what a puzzle of this kind must satisfy.
 ///
@@ -83,9 +86,13 @@ impl Rules {
         let asked = Asked { shape: expected_shape(&program), is_value: &is_value };
         let (mut pictures, more) = stream(source, text, asked);
         wrong.extend(more);
+        refuse(&wrong, &sources)?;
         let picture: Option<Picture> = pictures.next();
         if picture.is_none() {
             wrong.push(say::no_grid("the grid"));
+        }
+        if pictures.next().is_some() {
+            return Err(Error::plain(&"the text holds several grids: hand them over one by one"));
         }
         expanded((program, wrong), sources, &Options { grid: picture, puzzle: true, ..Options::default() })
     }
@@ -99,28 +106,33 @@ impl Rules {
     }
 
     /// The text of a new puzzle with exactly one solution, of which no clue can be spared; for rules with moves, a position
-    /// with a plan. The board is the one of the params: a `sketch` of the rules is not drawn here, as `gridlog generate` does.
-    /// The same seed gives the same puzzle. [`Rules::puzzle`] reads it.
+    /// with a plan. The same seed gives the same puzzle, here and by `gridlog generate`. [`Rules::puzzle`] reads it.
+    ///
+    /// # Errors
+    /// Also for rules that `sketch` their boards: those are drawn by `gridlog generate` alone.
     pub fn generate(&self, seed: u64) -> Result<String, Error> {
         let (mut sources, main) = self.sources();
         let (program, wrong) = self.resolved(&mut sources, main, None);
         refuse(&wrong, &sources)?;
-        let options = Options::default();
+        if !program.sketches.is_empty() {
+            return Err(Error::plain(&"the rules sketch their boards, which only `gridlog generate` draws"));
+        }
+        let (options, seed) = (Options::default(), seed_of(seed, 0));
         let uses = vec![Use { name: self.shelf.name.clone(), with: self.settings.clone() }];
         let base = Written { uses, ..Written::default() };
         let effort = Effort::default();
         if !program.moves.is_empty() {
             let made = position(&program, &options, None, &effort, seed, &|_| {}, &|| false);
-            let (placed, _) = made.map_err(|trouble| Error::plain(&trouble))?;
+            let (placed, _) = made.map_err(|trouble| unmade(trouble, &sources))?;
             return Ok(filled(base, &program, &placed.world, &placed.values).to_string());
         }
         let (ground, wrong) = ground(&program, &options);
         refuse(&wrong, &sources)?;
-        let mut setter = Setter::new(ground, options).map_err(|trouble| Error::plain(&trouble))?;
+        let mut setter = Setter::new(ground, options).map_err(|trouble| unmade(trouble, &sources))?;
         let (amount, symmetry, without) = (Amount::Minimal, Symmetry::None, Vec::new());
         let recipe = Recipe { amount, symmetry, without, difficulty: None, effort };
         let made =
-            setter.make(&recipe, seed, &|_| {}, &|| false).map_err(|trouble| Error::plain(&trouble))?;
+            setter.make(&recipe, seed, &|_| {}, &|| false).map_err(|trouble| unmade(trouble, &sources))?;
         Ok(written(base, &program, setter.world(), made.clues()).to_string())
     }
 
@@ -170,4 +182,12 @@ fn refuse(diagnostics: &[Diagnostic], sources: &Sources) -> Result<(), Error> {
         return Err(Error::of_text(diagnostics, sources));
     }
     Ok(())
+}
+
+/// Why there is no puzzle; with the diagnostic, if the rules are to blame.
+fn unmade(trouble: Trouble, sources: &Sources) -> Error {
+    match trouble {
+        Trouble::Failed(Failure::Rules(wrong)) => Error::of_text(&[*wrong], sources),
+        trouble => Error::plain(&trouble),
+    }
 }

@@ -201,6 +201,11 @@ pub enum Trouble {
     Failed(#[from] Failure),
 }
 
+/// The seed of one of several puzzles, by its number.
+pub fn seed_of(seed: u64, number: u64) -> u64 {
+    seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
+}
+
 /// A rule set on a board, ready to make puzzles.
 #[derive(Debug)]
 pub struct Setter {

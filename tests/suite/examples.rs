@@ -1,15 +1,13 @@
 //! The programs of `examples/` run, and say what they should.
 
-use std::path::Path;
 use std::process::Command;
 
-/// What an example prints. `cargo test` builds the examples beside the command; with `--test suite` alone it builds none, and
-/// those of the last build are run.
+/// What an example prints. Cargo has built it with the tests, or builds it now.
 fn printed(name: &str) -> String {
-    let command = Path::new(env!("CARGO_BIN_EXE_gridlog"));
-    let example = command.parent().expect("a folder").join("examples").join(name);
-    let output =
-        Command::new(&example).output().unwrap_or_else(|error| panic!("{}: {error}", example.display()));
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--offline", "--locked", "--example", name])
+        .output()
+        .expect("cargo runs");
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
 }

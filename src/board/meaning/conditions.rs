@@ -36,6 +36,22 @@ pub fn symbol_number(symbol: Symbol) -> i64 {
     -1 - i64::from(symbol.0)
 }
 
+/// The parts that a walk has met. The first few are not written down: most conditions have no more.
+#[derive(Default)]
+struct Seen {
+    met: u32,
+    parts: Set<Part>,
+}
+
+impl Seen {
+    const FEW: u32 = 32;
+
+    fn again(&mut self, part: Part) -> bool {
+        self.met += 1;
+        self.met > Self::FEW && !self.parts.insert(part)
+    }
+}
+
 impl<'w> Conditions<'w> {
     /// Conditions read at values.
     pub fn at<Q: Quantity, V: Fn(UnknownId) -> Q>(self, values: V) -> Reading<'w, V> {
@@ -70,25 +86,30 @@ impl<'w> Conditions<'w> {
         elements
     }
 
-    /// Goes through a part and all that it is made of, as far as `enter` says so.
+    /// Goes through a part and all that it is made of, as far as `enter` says so. Parts that occur many times over are not
+    /// gone through again and again.
     pub fn walk(&self, part: Part, enter: &mut impl FnMut(Part) -> bool) {
-        if !enter(part) {
+        self.walk_on(part, &mut Seen::default(), enter);
+    }
+
+    fn walk_on(&self, part: Part, seen: &mut Seen, enter: &mut impl FnMut(Part) -> bool) {
+        if seen.again(part) || !enter(part) {
             return;
         }
         match part {
             Part::Number(term) => {
                 if let Node::Open(open) = self.terms.node(term) {
-                    open.each(&mut |part| self.walk(part, enter));
+                    open.each(&mut |part| self.walk_on(part, seen, enter));
                 }
             }
-            Part::Condition(id) => self.formulas.get(id).each(&mut |part| self.walk(part, enter)),
+            Part::Condition(id) => self.formulas.get(id).each(&mut |part| self.walk_on(part, seen, enter)),
             Part::List(list) => {
                 let elements = self.elements(list).into_iter();
-                elements.for_each(|element| self.walk(Part::Number(element), enter));
+                elements.for_each(|element| self.walk_on(Part::Number(element), seen, enter));
             }
             Part::Relation(relation) => {
                 let pairs = &self.relations[relation.0 as usize].pairs;
-                pairs.iter().for_each(|&(.., there)| self.walk(Part::Condition(there), enter));
+                pairs.iter().for_each(|&(.., there)| self.walk_on(Part::Condition(there), seen, enter));
             }
         }
     }

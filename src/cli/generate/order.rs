@@ -11,7 +11,7 @@ use crate::cli::signals::is_interrupted;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
 use crate::language::puzzle::written::Puzzle;
-use crate::services::generate::{Recipe, Trouble};
+use crate::services::generate::{Recipe, Trouble, seed_of};
 use crate::services::solve::Failure;
 
 /// What every worker needs.
@@ -71,7 +71,7 @@ impl Product {
 
 /// The seed of one of several puzzles.
 pub(super) fn seed(order: &Order<'_>, number: u64) -> u64 {
-    order.args.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number)
+    seed_of(order.args.seed, number)
 }
 
 /// What to say about a puzzle that was not made.
