@@ -1,8 +1,8 @@
 //! The search: decide, propagate, undo. Counts what it does, so that runs can be compared.
 //!
 //! Most puzzles are solved by plain depth-first search before it has met many dead ends. After that the two ways of going
-//! on take turns, each as long as all before it: [`learn`] goes back by nogoods, plain search begins anew. Either begins
-//! anew after as many dead ends as Luby's sequence says; [`branch`] chooses what to decide.
+//! on take turns, each as long as all before it: `learn` goes back by nogoods, plain search begins anew. Either begins
+//! anew after as many dead ends as Luby's sequence says; `branch` chooses what to decide.
 
 mod branch;
 mod learn;
