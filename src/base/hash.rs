@@ -125,3 +125,34 @@ impl<K: Hash + Eq + Clone, V: Clone> Overlay<K, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Layered, Overlay};
+
+    #[test]
+    fn what_is_frozen_keeps_its_number_and_is_shared() {
+        let mut names: Layered<&str, usize> = Layered::default();
+        assert_eq!(names.insert("a", |_, name| name.len()), (0, true));
+        names.freeze();
+        let mut other = names.clone();
+        assert_eq!(
+            (other.insert("a", |_, _| 9), other.insert("bc", |_, name| name.len())),
+            ((0, false), (1, true))
+        );
+        assert_eq!((other.entry(1), other.find("bc"), names.find("bc")), ((&"bc", &2), Some(1), None));
+        assert_eq!((names.count(), other.count()), (1, 2));
+    }
+
+    #[test]
+    fn an_overlay_hides_what_is_below() {
+        let mut answers: Overlay<u8, &str> = Overlay::default();
+        answers.insert(1, "old");
+        answers.freeze();
+        let mut other = answers.clone();
+        other.insert(1, "new");
+        assert_eq!((answers.get(&1), other.get(&1)), (Some(&"old"), Some(&"new")));
+        other.remove(&1);
+        assert_eq!(other.get(&1), Some(&"old"));
+    }
+}

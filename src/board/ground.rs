@@ -304,3 +304,40 @@ pub fn expected_shape(program: &Arc<Program>) -> crate::language::puzzle::Shape 
         usual: derived(grid.bare.0) && derived(grid.bare.1),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Ground, Options, ground};
+    use crate::language::resolve::{BuiltIn, Request, resolve};
+    use crate::language::source::Sources;
+
+    fn grounded(text: &str) -> Ground {
+        let mut sources = Sources::default();
+        let rules = Some(sources.add("test.rules", text));
+        let (program, _) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
+        let (ground, wrong) = ground(&program, &Options::default());
+        assert!(wrong.is_empty(), "{wrong:?}");
+        ground
+    }
+
+    const DIFFER: &str = "grid(2, 2) :: 1..2.\nnext: step(A, _, B) => A \\= B.\n";
+
+    #[test]
+    fn a_law_has_an_instance_at_each_place_and_equal_ones_count_once() {
+        let ground = grounded(DIFFER);
+        // Four borders, each crossed in two directions.
+        assert_eq!((ground.instances.len(), ground.laws[0].instances, ground.laws[0].equal), (4, 4, 4));
+    }
+
+    #[test]
+    fn clones_share_the_board_and_keep_their_own_terms() {
+        let ground = grounded(DIFFER);
+        let mut copy = ground.world.clone();
+        let known = copy.terms.len();
+        copy.terms.int(77);
+        assert!(Arc::ptr_eq(&copy.board, &ground.world.board));
+        assert_eq!((copy.terms.len(), ground.world.terms.len()), (known + 1, known));
+    }
+}

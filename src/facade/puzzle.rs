@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::error::{Error, Problem};
-use super::rules;
 use super::solution::{Solution, Value};
 use crate::board::ground::Ground;
 use crate::language::source::Sources;
@@ -91,11 +90,6 @@ pub struct Plan {
 }
 
 impl Puzzle {
-    /// A puzzle in the language, which uses built-in rules; [`crate::Rules::puzzle`] is for others.
-    pub fn read(text: &str) -> Result<Puzzle, Error> {
-        rules::with_built_in(text)
-    }
-
     /// The same puzzle, for answers that give up after so many decisions of the search: then they are not complete. In an
     /// explanation each step has so many; a plan is looked for without such a bound.
     #[must_use]

@@ -155,12 +155,14 @@ impl Rules {
     }
 }
 
-/// A puzzle in the language that uses built-in rules.
-pub(super) fn with_built_in(text: &str) -> Result<Puzzle, Error> {
-    let mut sources = Sources::default();
-    let puzzle = Some(sources.add("the puzzle", text));
-    let resolved = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
-    expanded(resolved, sources, &Options { puzzle: true, ..Options::default() })
+impl Puzzle {
+    /// A puzzle in the language, which uses built-in rules; [`Rules::puzzle`] is for others.
+    pub fn read(text: &str) -> Result<Puzzle, Error> {
+        let mut sources = Sources::default();
+        let puzzle = Some(sources.add("the puzzle", text));
+        let resolved = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
+        expanded(resolved, sources, &Options { puzzle: true, ..Options::default() })
+    }
 }
 
 /// The rules on their board; an error if anything is wrong.

@@ -129,3 +129,24 @@ fn setting<'f>(
     }
     Some((&first.name, &first.value, first.file))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BuiltIn, Request, resolve};
+    use crate::language::program::GoalKind;
+    use crate::language::source::Sources;
+
+    #[test]
+    fn names_left_of_the_arrow_are_the_places_of_a_law() {
+        let mut sources = Sources::default();
+        let text = "grid(2, 2) :: 1..2.\nnext: step(A, _, B), not same(A, B) => A \\= B.\n";
+        let rules = Some(sources.add("test.rules", text));
+        let (program, wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &BuiltIn);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let law = &program.laws[0];
+        let names: Vec<&str> =
+            law.tuple.iter().map(|&slot| law.scope.names[usize::from(slot)].as_str()).collect();
+        assert_eq!(names, ["A", "B"]);
+        assert!(matches!(law.must.kind, GoalKind::Compare(..)), "{:?}", law.must.kind);
+    }
+}
