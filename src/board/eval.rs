@@ -199,8 +199,7 @@ impl World {
 
     /// The board, while it is being built.
     pub(crate) fn build(&mut self) -> &mut Board {
-        debug_assert!(Arc::get_mut(&mut self.board).is_some(), "a board that is shared is not changed");
-        Arc::make_mut(&mut self.board)
+        unshared(&mut self.board)
     }
 
     /// Shares all that has been found out with every clone to come.
@@ -214,7 +213,7 @@ impl World {
     /// The clauses of a predicate.
     pub(crate) fn clauses(&self, predicate: PredicateId) -> &Clauses {
         match &self.given.clauses {
-            Some(clauses) if self.board.given == Some(predicate) => clauses,
+            Some(clauses) if self.board.program.given == Some(predicate) => clauses,
             _ => &self.board.clauses[predicate.0 as usize],
         }
     }
@@ -302,8 +301,7 @@ impl World {
 
     /// Declares an unknown; one that is declared already stays as it is.
     pub fn declare(&mut self, unknown: Unknown) {
-        debug_assert!(Arc::get_mut(&mut self.board).is_some(), "a board that is shared is not changed");
-        Arc::make_mut(&mut self.board).declare(unknown, &self.terms);
+        unshared(&mut self.board).declare(unknown, &self.terms);
     }
 
     /// Sets the places of a family of unknowns, in order.
@@ -321,7 +319,7 @@ impl World {
     /// Adds a fact of the puzzle.
     pub fn add_fact(&mut self, predicate: PredicateId, row: Box<[TermId]>, span: Span) {
         match &mut self.given.clauses {
-            Some(clauses) if self.board.given == Some(predicate) => clauses.add(row, span),
+            Some(clauses) if self.board.program.given == Some(predicate) => clauses.add(row, span),
             _ => self.build().add_fact(predicate, row, span),
         }
     }
@@ -342,6 +340,12 @@ impl World {
         self.relation_ids.clear();
         self.reached.clear();
     }
+}
+
+/// A board that nobody else has yet.
+fn unshared(board: &mut Arc<Board>) -> &mut Board {
+    debug_assert!(Arc::get_mut(board).is_some(), "a board that is shared is not changed");
+    Arc::make_mut(board)
 }
 
 /// How a read of a value is decided.

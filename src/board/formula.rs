@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use crate::base::hash::Layered;
-pub use crate::base::number::Sign;
+use crate::base::number::Sign;
 use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
 use crate::language::term::{FormulaId, Guarded, Part, RelationId, TermId, each_guarded, guarded_anew};
 

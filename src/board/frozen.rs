@@ -27,8 +27,6 @@ pub struct Board {
     pub(crate) places: Map<Symbol, Arc<[TermId]>>,
     /// Families whose unknowns have been declared.
     pub(crate) declared: Set<Symbol>,
-    /// The predicate of what is given, if the rules have one.
-    pub(crate) given: Option<PredicateId>,
     /// The clauses and facts of each predicate.
     pub(crate) clauses: Vec<Clauses>,
     by_place: Map<TermId, UnknownId>,
@@ -46,7 +44,6 @@ impl Board {
             cell,
             places: Map::default(),
             declared: Set::default(),
-            given: program.given,
             clauses: clauses.collect(),
             by_place: Map::default(),
         }

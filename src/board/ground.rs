@@ -17,7 +17,8 @@ use crate::board::eval::{Budget, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::doc::{self, Piece};
 use crate::language::program::{Law, Program};
-use crate::language::puzzle::Picture;
+use crate::language::puzzle::{Asked, Picture, Shape, stream};
+use crate::language::source::SourceId;
 use crate::language::term::{FormulaId, Node, TermId};
 
 pub use params::value;
@@ -83,17 +84,17 @@ impl Instance {
     }
 
     /// The doc line with the names filled in; empty if the law has none.
-    pub fn sentence(&self, law: &Law, program: &Program, world: &World) -> String {
+    pub fn sentence(&self, law: &Law, world: &World) -> String {
         let mut text = String::new();
         for piece in doc::pieces(&law.doc) {
             match piece {
                 Piece::Text(part) => text.push_str(part),
-                Piece::Name(name) => match self.named(name, law, program, world) {
-                    Some(term) => text.push_str(&self.told(term, program, world)),
+                Piece::Name(name) => match self.named(name, law, world) {
+                    Some(term) => text.push_str(&self.told(term, world)),
                     None => text.push_str(&format!("{{{name}}}")),
                 },
                 Piece::Words(name, number, words) => {
-                    let term = self.named(name, law, program, world);
+                    let term = self.named(name, law, world);
                     let shown = term.map_or_else(|| name.to_owned(), |term| world.spoken(term));
                     let [one, more] = words;
                     let word = if shown == "1" { one } else { more };
@@ -114,12 +115,13 @@ impl Instance {
     }
 
     /// What a name stands for; `b (12)` for a symbol about which the puzzle states one number that the law does not read.
-    fn told(&self, term: TermId, program: &Program, world: &World) -> String {
+    fn told(&self, term: TermId, world: &World) -> String {
         let spoken = world.spoken(term);
         if !matches!(world.terms.node(term), Node::Sym(_)) {
             return spoken;
         }
-        let inputs = program
+        let inputs = world
+            .program
             .predicates
             .iter()
             .zip(&world.clauses)
@@ -133,12 +135,12 @@ impl Instance {
         }
     }
 
-    fn named(&self, name: &str, law: &Law, program: &Program, world: &World) -> Option<TermId> {
+    fn named(&self, name: &str, law: &Law, world: &World) -> Option<TermId> {
         let slot = law.tuple.iter().position(|&slot| law.scope.names[usize::from(slot)] == name);
         if let Some(at) = slot {
             return Some(self.tuple[at]);
         }
-        let param = program.params.iter().position(|param| param.name == name)?;
+        let param = world.program.params.iter().position(|param| param.name == name)?;
         world.params[param]
     }
 }
@@ -198,14 +200,15 @@ pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnos
 
 /// Lays another grid of the same size on a world whose laws have been expanded; says what is wrong with it. Nothing if the
 /// rules ask what is given, so that they would have to be expanded again.
-pub fn give_again(program: &Program, grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
+pub fn give_again(grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
+    let program = world.program.clone();
     let given = program.given?;
     let size = (grid.height() as i64, grid.width() as i64);
     if world.asked[given.0 as usize] || world.size != Some(size) {
         return None;
     }
     let mut diagnostics = Vec::new();
-    pictures::lay_givens(program, Some(grid), world, &mut diagnostics);
+    pictures::lay_givens(&program, Some(grid), world, &mut diagnostics);
     diagnostics.extend(pictures::misfits(world));
     Some(diagnostics)
 }
@@ -244,7 +247,7 @@ pub struct FamilySummary {
 
 impl Ground {
     /// The families of unknowns, in the order they were declared.
-    pub fn families(&self, program: &Program) -> Vec<FamilySummary> {
+    pub fn families(&self) -> Vec<FamilySummary> {
         let mut found: Vec<FamilySummary> = Vec::new();
         for unknown in &self.world.unknowns {
             let Node::Place(name, _) = self.world.terms.node(unknown.place) else { continue };
@@ -265,13 +268,15 @@ impl Ground {
                 }),
             }
         }
-        debug_assert!(found.len() <= program.families.len() + 1);
+        debug_assert!(found.len() <= self.world.program.families.len() + 1);
         found
     }
 
     /// The rule set's own definitions, and whether they turned out to depend on values.
-    pub fn definitions(&self, program: &Program) -> Vec<(String, bool)> {
-        let own = program
+    pub fn definitions(&self) -> Vec<(String, bool)> {
+        let own = self
+            .world
+            .program
             .predicates
             .iter()
             .enumerate()
@@ -284,9 +289,19 @@ impl Ground {
     }
 }
 
+/// The plain grids of a text, read for these rules, one at a time; and what is wrong with the text.
+pub fn grids<'t>(
+    program: &Arc<Program>,
+    source: SourceId,
+    text: &'t str,
+) -> (Box<dyn Iterator<Item = Picture> + 't>, Vec<Diagnostic>) {
+    let is_value = |word: &str| word.parse::<i64>().is_ok() || program.terms.known_symbol(word).is_some();
+    stream(source, text, Asked { shape: expected_shape(program), is_value: &is_value })
+}
+
 /// What the rules say about the size of a plain grid, before one is seen.
-pub fn expected_shape(program: &Arc<Program>) -> crate::language::puzzle::Shape {
-    let Some(grid) = &program.grid else { return crate::language::puzzle::Shape::default() };
+pub fn expected_shape(program: &Arc<Program>) -> Shape {
+    let Some(grid) = &program.grid else { return Shape::default() };
     let mut world = World::new(program, Budget::default());
     params::evaluate(program, &[], &mut world, &mut Vec::new());
     let fixed = |param: Option<usize>| param.is_none_or(|param| program.params[param].set);
@@ -297,7 +312,7 @@ pub fn expected_shape(program: &Arc<Program>) -> crate::language::puzzle::Shape 
         if known { value.and_then(|value| usize::try_from(value).ok()) } else { None }
     };
     let (rows, cols) = world.size.unzip();
-    crate::language::puzzle::Shape {
+    Shape {
         rows: side(fixed(grid.bare.0), rows),
         cols: side(fixed(grid.bare.1), cols),
         square: grid.bare.0.is_some() && grid.bare.0 == grid.bare.1,

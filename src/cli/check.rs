@@ -103,7 +103,7 @@ impl Subject {
             return;
         }
         if let Some(ground) = &mut self.ground {
-            let wrong = scene(&self.program, &mut ground.world, &View::default()).err();
+            let wrong = scene(&mut ground.world, &View::default()).err();
             self.diagnostics.extend(wrong.map(|wrong| *wrong));
         }
     }
@@ -116,7 +116,7 @@ impl Subject {
             let value = value.map_or_else(|| "?".to_owned(), |value| world.show(value));
             rows.push((format!("param {}", param.name), value));
         }
-        for family in ground.families(program) {
+        for family in ground.families() {
             let hidden = if family.hidden { ", hidden" } else { "" };
             let size = world.size.filter(|_| family.name == "cell");
             let size = size.map_or_else(String::new, |(rows, cols)| format!(" on {rows}x{cols}"));
@@ -136,7 +136,7 @@ impl Subject {
         for tally in &ground.goals {
             rows.push(("goal".to_owned(), instances(*tally)));
         }
-        for (name, values) in ground.definitions(program) {
+        for (name, values) in ground.definitions() {
             let row = if values { "on values" } else { "on places" };
             rows.push((format!("definition {name}"), row.to_owned()));
         }
@@ -166,7 +166,7 @@ impl Subject {
             .map(|(param, value)| (param.name.clone(), value.map(|value| world.show(value)).into()))
             .collect();
         let unknowns: Vec<Value> = ground
-            .families(program)
+            .families()
             .iter()
             .map(|family| {
                 json!({ "name": family.name, "count": family.count, "domain": family.domain, "hidden": family.hidden })
@@ -199,7 +199,7 @@ impl Subject {
             .map(|(rule, heads)| json!({ "name": rule.law.name, "doc": rule.law.doc, "moves": heads.heads, "places": heads.acts }))
             .collect();
         let definitions: Vec<Value> = ground
-            .definitions(program)
+            .definitions()
             .into_iter()
             .map(|(name, values)| json!({ "name": name, "on": if values { "values" } else { "places" } }))
             .collect();
@@ -219,7 +219,7 @@ impl Subject {
         let law = &self.program.laws[instance.law];
         json!({
             "name": instance.title(law, &ground.world),
-            "sentence": instance.sentence(law, &self.program, &ground.world),
+            "sentence": instance.sentence(law, &ground.world),
             "condition": ground.world.shower().formula(instance.formula),
         })
     }

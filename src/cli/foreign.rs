@@ -1,13 +1,10 @@
 //! Solutions told in the format of another program.
 
-use std::sync::Arc;
-
 use super::subject::Subject;
 use crate::board::draw;
 use crate::board::eval::World;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
-use crate::language::program::Program;
 use crate::language::puzzle::BETWEEN;
 use crate::language::puzzle::formats::{Answer, Format, LANGUAGE};
 use crate::language::puzzle::written::Puzzle;
@@ -20,7 +17,6 @@ use crate::services::solve::Outcome;
 pub(super) struct Scribe {
     format: &'static Format,
     name: String,
-    program: Arc<Program>,
     puzzle: Puzzle,
     several: bool,
     number: u64,
@@ -42,8 +38,8 @@ impl Scribe {
             (Some(_), Err(_)) => Puzzle::default(),
             (None, Err(diagnostic)) => return Err(diagnostic),
         };
-        let (name, program) = (subject.name.clone(), subject.program.clone());
-        Ok(Scribe { format, name, program, puzzle, several, number: 0, refused: None })
+        let name = subject.name.clone();
+        Ok(Scribe { format, name, puzzle, several, number: 0, refused: None })
     }
 
     /// The text of a solution; nothing if the format cannot say it.
@@ -51,7 +47,7 @@ impl Scribe {
         self.number += 1;
         if self.format.name == LANGUAGE.name {
             let between = if self.number > 1 { format!("{BETWEEN}\n") } else { String::new() };
-            let puzzle = filled(self.puzzle.clone(), &self.program, world, values);
+            let puzzle = filled(self.puzzle.clone(), world, values);
             return Some(format!("{between}{puzzle}"));
         }
         let Some(rows) = draw::rows(world, values) else {

@@ -96,7 +96,7 @@ fn thin(
         console.answer(Record { status, details, ..Record::default() });
         return Ok(Exit::Yes);
     }
-    let text = format!("{}expect unique.\n", lean.written(puzzle, &program, &world));
+    let text = format!("{}expect unique.\n", lean.written(puzzle, &world));
     console.print(&text);
     tell(&lean, text, &program, &world, console);
     Ok(Exit::Yes)

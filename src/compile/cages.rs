@@ -2,7 +2,7 @@
 
 use super::Model;
 use crate::base::hash::{Map, Set};
-use crate::board::formula::Sign;
+use crate::base::number::Sign;
 use crate::solver::constraints::linear::{Linear, View};
 use crate::solver::constraints::sum_distinct::SumDistinct;
 use crate::solver::engine::VarId;

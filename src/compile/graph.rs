@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Model;
 use crate::base::hash::Numbered;
-use crate::board::formula::{Formula, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::Formula;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use crate::solver::constraints::closed_loop::ClosedLoop;
 use crate::solver::constraints::connected::Connected;

@@ -1,7 +1,8 @@
 //! Literals for conditions: a mask of values where one unknown decides, else a new 0/1 variable tied to the condition.
 
 use super::Model;
-use crate::board::formula::{Formula, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
 use crate::language::term::FormulaId;
 use crate::solver::constraints::among::Among;

@@ -10,8 +10,9 @@
 use super::Model;
 use super::sums::words;
 use crate::base::hash::Map;
+use crate::base::number::Sign;
 use crate::base::number::{Interval, Total, WORD};
-use crate::board::formula::{Formula, Sign};
+use crate::board::formula::Formula;
 use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};
 use crate::solver::constraints::absolute::Absolute;
 use crate::solver::constraints::distinct_present::DistinctPresent;

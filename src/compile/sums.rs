@@ -1,8 +1,8 @@
 //! Comparisons of sums: over the values of unknowns, and over whether conditions hold.
 
 use super::Model;
+use crate::base::number::Sign;
 use crate::base::number::{Interval, Total, WORD};
-use crate::board::formula::Sign;
 use crate::language::term::{Node, Open, TermId};
 use crate::solver::constraints::linear::{Linear, View};
 use crate::solver::engine::{Conflict, VarId};

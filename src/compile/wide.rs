@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Model;
 use crate::base::number::Interval;
-use crate::board::formula::Sign;
+use crate::base::number::Sign;
 use crate::board::meaning::{Quantity, Span};
 use crate::board::unknown::UnknownId;
 use crate::language::term::{Part, TermId};

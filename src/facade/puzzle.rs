@@ -209,7 +209,7 @@ impl Puzzle {
     /// The puzzle as an SVG picture.
     pub fn svg(&self) -> Result<String, Error> {
         let mut world = self.ground.world.clone();
-        let scene = scene(&world.program.clone(), &mut world, &View::default());
+        let scene = scene(&mut world, &View::default());
         let scene = scene.map_err(|wrong| Error::of_text(&[*wrong], &self.sources))?;
         Ok(svg::write(&scene))
     }

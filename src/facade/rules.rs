@@ -5,12 +5,12 @@ use std::sync::Arc;
 use super::error::{Error, Problem};
 use super::library::Shelf;
 use super::puzzle::Puzzle;
-use crate::board::ground::{Ground, Options, expected_shape, ground};
+use crate::board::ground::{Ground, Options, grids, ground};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
+use crate::language::puzzle::Picture;
 use crate::language::puzzle::written::{Puzzle as Written, Use};
-use crate::language::puzzle::{Asked, Picture, stream};
 use crate::language::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::language::source::{SourceId, Sources};
 use crate::services::generate::{
@@ -82,9 +82,7 @@ impl Rules {
         let (program, mut wrong) = self.resolved(&mut sources, main, None);
         refuse(&wrong, &sources)?;
         let source = sources.add("the grid", text);
-        let is_value = |word: &str| word.parse::<i64>().is_ok() || program.terms.known_symbol(word).is_some();
-        let asked = Asked { shape: expected_shape(&program), is_value: &is_value };
-        let (mut pictures, more) = stream(source, text, asked);
+        let (mut pictures, more) = grids(&program, source, text);
         wrong.extend(more);
         refuse(&wrong, &sources)?;
         let picture: Option<Picture> = pictures.next();
@@ -124,7 +122,7 @@ impl Rules {
         if !program.moves.is_empty() {
             let made = position(&program, &options, None, &effort, seed, &|_| {}, &|| false);
             let (placed, _) = made.map_err(|trouble| unmade(trouble, &sources))?;
-            return Ok(filled(base, &program, &placed.world, &placed.values).to_string());
+            return Ok(filled(base, &placed.world, &placed.values).to_string());
         }
         let (ground, wrong) = ground(&program, &options);
         refuse(&wrong, &sources)?;
@@ -133,7 +131,7 @@ impl Rules {
         let recipe = Recipe { amount, symmetry, without, difficulty: None, effort };
         let made =
             setter.make(&recipe, seed, &|_| {}, &|| false).map_err(|trouble| unmade(trouble, &sources))?;
-        Ok(written(base, &program, setter.world(), made.clues()).to_string())
+        Ok(written(base, setter.world(), made.clues()).to_string())
     }
 
     fn sources(&self) -> (Sources, SourceId) {

@@ -11,7 +11,8 @@ pub(super) use build::Build;
 
 use super::codes::{Code, Codes};
 use crate::base::hash::{Map, Numbered};
-use crate::board::formula::{Formula, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::Formula;
 use crate::board::meaning::{Quantity, Slot, Step};
 use crate::language::term::Open;
 

@@ -157,7 +157,7 @@ pub fn answer(
     stop: &dyn Fn() -> bool,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Report, Failure> {
-    let program = system.program.clone();
+    let program = system.world().program.clone();
     let start = system.start().ok_or(Failure::TooManyValues)?;
     let first = rules::start(system.world());
     let broken = check::all_broken(system.world(), &first)?;
@@ -291,7 +291,7 @@ fn sentence(program: &Program, world: &World, next: &rules::Successor) -> String
 /// `law safe(goat, cabbage): goat is not left alone with cabbage`.
 fn told(instance: &Instance, program: &Program, world: &World) -> String {
     let law = &program.laws[instance.law];
-    let (title, sentence) = (instance.title(law, world), instance.sentence(law, program, world));
+    let (title, sentence) = (instance.title(law, world), instance.sentence(law, world));
     if sentence.is_empty() { title } else { format!("{title}: {sentence}") }
 }
 

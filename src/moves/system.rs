@@ -10,8 +10,6 @@ mod questions;
 
 pub use expand::Expansion;
 
-use std::sync::Arc;
-
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
@@ -25,7 +23,7 @@ use crate::board::eval::{Machine, Policy, Query, World};
 use crate::board::formula::Formula;
 use crate::board::ground::{Ground, Instance, moves as rules};
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::{Body, Program};
+use crate::language::program::Body;
 use crate::language::term::{FormulaId, TermId};
 
 /// Number of a head in its [`System`].
@@ -120,8 +118,6 @@ enum Question {
 /// A move puzzle ready to be searched.
 #[derive(Clone, Debug)]
 pub struct System {
-    /// The rules.
-    pub program: Arc<Program>,
     /// The numbering of values.
     pub codes: Codes,
     /// The world in which rules are evaluated; reads are watched while a table is learned.
@@ -159,7 +155,6 @@ impl System {
         let codes = Codes::new(&mut world);
         let places = world.unknowns.len();
         let mut system = System {
-            program: program.clone(),
             codes,
             world,
             heads: Numbered::default(),
@@ -261,7 +256,7 @@ impl System {
     /// `slide(r1c2)`.
     pub fn title(&self, head: HeadId) -> String {
         let head = self.head(head);
-        rules::title(&self.program.moves[head.rule], &head.args, &self.world)
+        rules::title(&self.world.program.moves[head.rule], &head.args, &self.world)
     }
 
     /// The world in which values have a meaning, ready for a question to the evaluator.

@@ -250,7 +250,6 @@ impl Default for Effort {
 /// A rule set on a board, ready to explain puzzle after puzzle.
 #[derive(Debug)]
 pub struct Explainer {
-    program: Arc<Program>,
     ground: Ground,
     groups: Groups,
     /// For each instance: its places, if it says that their values differ and nothing else.
@@ -266,18 +265,17 @@ impl Explainer {
     pub fn new(mut ground: Ground) -> Result<Explainer, Failure> {
         // All values that may be spoken of are terms before the world is copied, so that the copies agree on them.
         ground.world.name_values(WIDEST as u64);
-        let program = ground.world.program.clone();
         let settings = Settings { joint: false, ..Settings::default() };
         let model = Model::new(ground.clone(), settings).map_err(Failure::Rules)?;
         let codes = model.truth.clone();
         let (groups, declared) = Groups::new(model, ground.instances.len());
         let houses = ground.instances.iter().map(|one| House::new(one, &ground.world, &declared)).collect();
-        Ok(Explainer { program, ground, groups, houses, declared, solver: None, codes })
+        Ok(Explainer { ground, groups, houses, declared, solver: None, codes })
     }
 
     /// The program.
     pub fn program(&self) -> &Arc<Program> {
-        &self.program
+        &self.ground.world.program
     }
 
     /// Places, unknowns and terms.

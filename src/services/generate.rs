@@ -19,12 +19,10 @@ mod sketch;
 mod symmetry;
 mod write;
 
-use std::sync::Arc;
-
 use crate::board::eval::World;
 use crate::board::ground::{Ground, Options};
 use crate::board::unknown::UnknownId;
-use crate::language::program::{PredicateId, Program};
+use crate::language::program::PredicateId;
 use crate::language::term::TermId;
 use crate::services::explain::{Explainer, Level};
 use crate::services::solve::{Failure, Solver, Verdict};
@@ -209,7 +207,6 @@ pub fn seed_of(seed: u64, number: u64) -> u64 {
 /// A rule set on a board, ready to make puzzles.
 #[derive(Debug)]
 pub struct Setter {
-    program: Arc<Program>,
     options: Options,
     solver: Solver,
     /// What the puzzle that was started from gives.
@@ -221,16 +218,14 @@ pub struct Setter {
 
 impl Setter {
     /// Compiles the rules. What the ground gives is given in every puzzle; the options are those it was made with.
-    pub fn new(ground: Ground, options: Options) -> Result<Setter, Trouble> {
-        let program = ground.world.program.clone();
-        if program.objective.is_some() {
+    pub fn new(mut ground: Ground, options: Options) -> Result<Setter, Trouble> {
+        if ground.world.program.objective.is_some() {
             return Err(Trouble::Objective);
         }
-        let mut ground = ground;
         ground.world.name_values(WIDEST as u64);
         let base = ground.world.given.values.clone();
         let solver = Solver::new(ground.clone())?;
-        Ok(Setter { program, options, solver, base, ground, explainer: None })
+        Ok(Setter { options, solver, base, ground, explainer: None })
     }
 
     /// The world that gives the terms of puzzles their meaning.
@@ -302,7 +297,14 @@ impl Setter {
     /// Refuses what no grid could satisfy.
     fn possible(&self, recipe: &Recipe) -> Result<(), Trouble> {
         let mut known: Vec<&str> = vec!["givens"];
-        known.extend(self.program.offers.iter().map(|offer| self.program.name_of_predicate(offer.predicate)));
+        known.extend(
+            self.solver
+                .judge
+                .program
+                .offers
+                .iter()
+                .map(|offer| self.solver.judge.program.name_of_predicate(offer.predicate)),
+        );
         known.dedup();
         for name in &recipe.without {
             if name != "given" && !known.contains(&name.as_str()) {
@@ -310,9 +312,12 @@ impl Setter {
             }
         }
         let offers = |offer: &&crate::language::program::Offer| {
-            !recipe.without.iter().any(|name| name == self.program.name_of_predicate(offer.predicate))
+            !recipe
+                .without
+                .iter()
+                .any(|name| name == self.solver.judge.program.name_of_predicate(offer.predicate))
         };
-        if !recipe.tells_values() && self.program.offers.iter().filter(offers).count() == 0 {
+        if !recipe.tells_values() && self.solver.judge.program.offers.iter().filter(offers).count() == 0 {
             return Err(Trouble::NothingToTell);
         }
         let (rows, cols) = self.solver.judge.size.unwrap_or((1, 1));
@@ -321,7 +326,7 @@ impl Setter {
         }
         let cells = self.solver.model.seen;
         match recipe.amount {
-            Amount::Number(wanted) if self.program.offers.is_empty() && wanted > cells => {
+            Amount::Number(wanted) if self.solver.judge.program.offers.is_empty() && wanted > cells => {
                 Err(Trouble::TooManyClues(wanted, cells))
             }
             _ => Ok(()),
@@ -336,8 +341,8 @@ impl Setter {
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Made, String>, Trouble> {
-        let facts = offers::offered(&self.program, &mut self.solver.judge, &values, &recipe.without)
-            .map_err(Failure::Rules)?;
+        let facts =
+            offers::offered(&mut self.solver.judge, &values, &recipe.without).map_err(Failure::Rules)?;
         let mut given: Vec<Clue> = Vec::new();
         if recipe.tells_values() {
             let open = |unknown: &UnknownId| {
@@ -347,9 +352,9 @@ impl Setter {
             let all = (0..values.len() as u32).map(UnknownId).filter(open);
             given.extend(all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])));
         }
-        let mut units = recipe.symmetry.units(given, &self.program, &self.solver.judge);
+        let mut units = recipe.symmetry.units(given, &self.solver.judge);
         random.shuffle(&mut units);
-        let mut told = recipe.symmetry.units(facts, &self.program, &self.solver.judge);
+        let mut told = recipe.symmetry.units(facts, &self.solver.judge);
         random.shuffle(&mut told);
         let all = size(&units) + size(&told);
         let enough = recipe.amount.of(all).unwrap_or(0);

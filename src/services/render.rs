@@ -1,7 +1,7 @@
 //! Pictures of a puzzle: the board, its clues, values and candidates, with some places highlighted.
 //!
 //! ```text
-//! scene(&Program, &mut World, &View) -> Result<Scene, Box<Diagnostic>>     what is drawn where, no pixels yet
+//! scene(&mut World, &View) -> Result<Scene, Box<Diagnostic>>               what is drawn where, no pixels yet
 //! svg::write(&Scene) -> String                                              a whole SVG document
 //! terminal::write(&Scene, colour: bool) -> String                           rows of characters
 //! svg::sheet(&[Leaf]), page::Page                                           many pictures with their texts
@@ -30,7 +30,6 @@ use self::contents::Contents;
 use crate::board::eval::World;
 use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::Program;
 use crate::language::term::TermId;
 
 pub use leaf::Leaf;
@@ -62,15 +61,15 @@ pub struct View<'a> {
 ///
 /// # Errors
 /// What is wrong with a `draw` statement.
-pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Scene, Box<Diagnostic>> {
-    let values = values(program, world, view);
+pub fn scene(world: &mut World, view: &View<'_>) -> Result<Scene, Box<Diagnostic>> {
+    let values = values(world, view);
     let (rows, cols) = world.size.unwrap_or((0, 0));
     let mut scene = Scene::new(rows as i32, cols as i32);
-    let spelling = figures::draw(program, world, &values, &mut scene)?;
+    let spelling = figures::draw(world, &values, &mut scene)?;
     let contents = Contents { world, view, values: &values, spelling: &spelling };
     // In a position all values stand on the board, and none of them was found.
-    contents.fill(!program.moves.is_empty(), &mut scene);
-    usual::draw(program, world, &mut scene);
+    contents.fill(!world.program.moves.is_empty(), &mut scene);
+    usual::draw(world, &mut scene);
     for (terms, highlight) in [
         (view.scope, Highlight::Scope),
         (view.reason, Highlight::Reason),
@@ -85,11 +84,11 @@ pub fn scene(program: &Program, world: &mut World, view: &View<'_>) -> Result<Sc
 }
 
 /// The values to be seen: those of the view, else the first position, else what is given.
-fn values(program: &Program, world: &mut World, view: &View<'_>) -> Vec<Option<TermId>> {
+fn values(world: &mut World, view: &View<'_>) -> Vec<Option<TermId>> {
     if !view.values.is_empty() {
         return view.values.to_vec();
     }
-    if !program.moves.is_empty() {
+    if !world.program.moves.is_empty() {
         return crate::board::ground::moves::start(world).into_iter().map(Some).collect();
     }
     let mut given = vec![None; world.unknowns.len()];

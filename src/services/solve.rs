@@ -132,7 +132,6 @@ pub enum Failure {
 /// A rule set on a board, compiled once, that can be asked again and again with other givens.
 #[derive(Debug)]
 pub struct Solver {
-    program: Arc<Program>,
     /// Variables and constraints.
     pub model: Model,
     /// The world of the independent checker.
@@ -152,7 +151,6 @@ impl Solver {
 
     /// The same, with a say in how the rules are made into propagators.
     pub fn with(ground: Ground, settings: Settings) -> Result<Solver, Failure> {
-        let program = ground.world.program.clone();
         let judge = ground.world.clone();
         let model = Model::new(ground, settings).map_err(Failure::Rules)?;
         let codes = (0..judge.unknowns.len())
@@ -161,24 +159,24 @@ impl Solver {
                 _ => Vec::new(),
             })
             .collect();
-        Ok(Solver { program, model, judge, codes })
+        Ok(Solver { model, judge, codes })
     }
 
     /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
     /// have to be expanded again for it.
     pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
-        let given = self.program.given?;
+        let given = self.judge.program.given?;
         // What a diagram asked while it was made is known to the model's own world only.
         if self.model.truth.world.asked[given.0 as usize] {
             return None;
         }
         self.judge.asked[given.0 as usize] = false;
-        ground::give_again(&self.program, grid, &mut self.judge)
+        ground::give_again(grid, &mut self.judge)
     }
 
     /// The rules.
     pub fn program(&self) -> &Arc<Program> {
-        &self.program
+        &self.judge.program
     }
 
     /// A value as the model knows it.
@@ -237,7 +235,7 @@ impl Solver {
         outcome: &mut Outcome,
         found: &mut dyn FnMut(&[TermId], &World),
     ) -> Result<(), Failure> {
-        let Solver { program, model, judge, codes } = self;
+        let Solver { model, judge, codes } = self;
         let mut refused = Ok(());
         let mut search = Search::new(model, wish.limits, wish.seed);
         outcome.ending = search.run(
@@ -245,7 +243,7 @@ impl Solver {
                 outcome.count += 1;
                 if wish.checked.is_none_or(|most| outcome.count <= most) {
                     let terms = terms(judge, codes, values);
-                    refused = accept(program, judge, &terms);
+                    refused = accept(judge, &terms);
                     if refused.is_err() {
                         outcome.count -= 1;
                         return false;
@@ -306,7 +304,7 @@ impl Solver {
         let proved = outcome.ending == Ending::Complete;
         let terms = terms(&mut self.judge, &self.codes, &values);
         self.judge.deadline.grant();
-        accept(&self.program, &mut self.judge, &terms)?;
+        accept(&mut self.judge, &terms)?;
         let value = check::objective(&mut self.judge, &terms).map_err(Failure::Rules)?;
         if value != aim.value(&digits) {
             return Err(wrong());
@@ -334,13 +332,13 @@ pub fn solve(
 }
 
 /// Whether the rules accept a solution.
-fn accept(program: &Program, judge: &mut World, terms: &[TermId]) -> Result<(), Failure> {
+fn accept(judge: &mut World, terms: &[TermId]) -> Result<(), Failure> {
     // The budget is for one solution, not for all that are ever checked.
     judge.steps = 0;
     match check::all_broken(judge, terms) {
         Ok(broken) if broken.is_empty() => Ok(()),
         Ok(broken) => {
-            let title = broken[0].title(&program.laws[broken[0].law], judge);
+            let title = broken[0].title(&judge.program.laws[broken[0].law], judge);
             Err(Failure::Refused(format!("the solver found values that break {title}")))
         }
         // A definition may go on with a number after the solver has found it to hold another way.

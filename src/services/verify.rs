@@ -172,7 +172,7 @@ fn tell(broken: Vec<Instance>, values: &[Option<TermId>], explainer: &Explainer)
     for instance in broken {
         let law = &program.laws[instance.law];
         let title = instance.title(law, world);
-        let says = instance.sentence(law, program, world);
+        let says = instance.sentence(law, world);
         let says = says.trim_end_matches('.');
         // A sentence that names no place is told with one.
         let placed = law.doc.contains('{') || instance.tuple.is_empty() || says.is_empty();

@@ -204,7 +204,7 @@ fn front_half(name: &str, text: &str) {
             let show = ground.world.shower();
             for instance in ground.instances.iter().take(50) {
                 show.formula(instance.formula);
-                instance.sentence(&program.laws[instance.law], &program, &ground.world);
+                instance.sentence(&program.laws[instance.law], &ground.world);
             }
             let values = ground::moves::start(&mut ground.world);
             let _judged = gridlog::stages::check::all_broken(&mut ground.world, &values);

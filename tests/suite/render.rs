@@ -6,7 +6,6 @@ mod files;
 use std::path::Path;
 
 use gridlog::stages::eval::World;
-use gridlog::stages::program::Program;
 use gridlog::stages::render::{Scene, View, scene, svg, terminal};
 use gridlog::stages::search::Limits;
 use gridlog::stages::solve::{Wish, solve};
@@ -26,14 +25,14 @@ fn sample(path: &str) -> Checked {
     checked(&name(Path::new(path)), &read(path))
 }
 
-fn drawn(program: &Program, world: &mut World, view: &View<'_>) -> Scene {
-    scene(program, world, view).unwrap_or_else(|wrong| panic!("{wrong:?}"))
+fn drawn(world: &mut World, view: &View<'_>) -> Scene {
+    scene(world, view).unwrap_or_else(|wrong| panic!("{wrong:?}"))
 }
 
 /// The picture of a puzzle as it is given.
 fn puzzle(checked: Checked) -> Scene {
     let mut ground = checked.ground.expect("a puzzle without errors");
-    drawn(&checked.program, &mut ground.world, &View::default())
+    drawn(&mut ground.world, &View::default())
 }
 
 /// The picture of its first solution.
@@ -46,7 +45,7 @@ fn solution(checked: Checked) -> Scene {
     });
     assert!(outcome.is_ok());
     let (values, mut world) = found.expect("a puzzle with a solution");
-    drawn(&checked.program, &mut world, &View { values: &values, ..View::default() })
+    drawn(&mut world, &View { values: &values, ..View::default() })
 }
 
 /// Whether a document is well-formed, as far as ours use XML: elements nest, attributes are quoted, signs are escaped.
@@ -187,7 +186,7 @@ fn steps_are_highlighted() {
         reason: &[reason],
         scope: &places[3..],
     };
-    let scene = drawn(&checked.program, world, &view);
+    let scene = drawn(world, &view);
     let document = svg::write(&scene);
     assert_eq!(well_formed(&document), Ok(()));
     insta::with_settings!({ omit_expression => true }, {
@@ -203,7 +202,7 @@ fn candidates_move_clues_aside() {
     let [one, two, three] = [1, 2, 3].map(|value| ground.world.terms.int(value));
     let candidates = vec![vec![one, two], vec![three]];
     let view = View { candidates: &candidates, ..View::default() };
-    let scene = drawn(&checked.program, &mut ground.world, &view);
+    let scene = drawn(&mut ground.world, &view);
     assert_eq!(terminal::write(&scene, false), "┏7━━━━┯━━━━━┓\n┃ 12  │  3  ┃\n┗━━━━━┷━━━━━┛\n");
     let coloured = terminal::write(&scene, true);
     assert!(coloured.contains("\u{1b}[2m┃ 12") && coloured.contains("\u{1b}[1m3"), "{coloured:?}");

@@ -156,7 +156,7 @@ fn instances_of(checked: &Checked) -> String {
     let (program, ground) = (&checked.program, checked.ground());
     let world = &ground.world;
     let mut shown = String::new();
-    for family in ground.families(program) {
+    for family in ground.families() {
         writeln!(shown, "unknown {}: {} of {}", family.name, family.count, family.domain).expect("a string");
     }
     let laws = program.laws.iter().zip(&ground.laws).map(|(law, tally)| (law, tally, &ground.instances));
@@ -169,7 +169,7 @@ fn instances_of(checked: &Checked) -> String {
         writeln!(shown, "{}: {count} ({equal} equal, {always} always true)", law.name).expect("a string");
         for instance in own.iter().take(MOST) {
             writeln!(shown, "  {}", instance.title(law, world)).expect("a string");
-            let sentence = instance.sentence(law, program, world);
+            let sentence = instance.sentence(law, world);
             if !sentence.is_empty() {
                 writeln!(shown, "    {sentence}").expect("a string");
             }

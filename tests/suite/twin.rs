@@ -1,7 +1,8 @@
 //! A second meaning of conditions: evaluates formulas on finished values by the book, to be held against the checker.
 
 use gridlog::stages::eval::{Machine, Policy, World};
-use gridlog::stages::formula::{Closure, Formula, Sign};
+use gridlog::stages::formula::{Closure, Formula};
+use gridlog::stages::number::Sign;
 use gridlog::stages::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use gridlog::stages::unknown::UnknownId;
 use std::collections::{BTreeMap, BTreeSet};

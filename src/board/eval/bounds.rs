@@ -2,8 +2,8 @@
 
 use super::linear::Linear;
 use super::{Stop, World};
+use crate::base::number::Sign;
 use crate::base::number::{Interval, Total};
-use crate::board::formula::Sign;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};

@@ -3,7 +3,8 @@
 use super::machine::Machine;
 use super::{Domain, Policy, Stop};
 use crate::base::number;
-use crate::board::formula::{Formula, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::Formula;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Expr;
 use crate::language::source::Span;

@@ -4,7 +4,7 @@ use super::machine::Machine;
 use super::unify::LONG;
 use super::{Policy, Stop};
 use crate::base::number;
-use crate::board::formula::Sign;
+use crate::base::number::Sign;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Expr;

@@ -3,8 +3,8 @@
 use super::Stop;
 use super::linear::Linear;
 use super::machine::Machine;
+use crate::base::number::Sign;
 use crate::base::number::{self, Interval, Total};
-use crate::board::formula::Sign;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Function};
 use crate::language::source::Span;

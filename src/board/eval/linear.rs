@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 
 use super::{Stop, World};
+use crate::base::number::Sign;
 use crate::base::number::{self, gcd};
-use crate::board::formula::{Formula, Formulas, Sign};
+use crate::board::formula::{Formula, Formulas};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, Open, TermId};

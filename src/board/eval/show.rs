@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::fmt::Write as _;
 
 use super::{Domain, World};
-use crate::board::formula::{Closure, Formula, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::{Closure, Formula};
 use crate::language::program::PredicateId;
 use crate::language::syntax::quote;
 use crate::language::term::{FormulaId, Guarded, Node, Open, TermId};

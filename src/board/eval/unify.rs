@@ -3,7 +3,8 @@
 use super::Stop;
 use super::machine::Machine;
 use crate::base::hash::Set;
-use crate::board::formula::{Formulas, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::Formulas;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, Open, TermId, Terms};

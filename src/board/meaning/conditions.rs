@@ -36,7 +36,8 @@ pub fn symbol_number(symbol: Symbol) -> i64 {
     -1 - i64::from(symbol.0)
 }
 
-/// The parts that a walk has met. The first few are not written down: most conditions have no more.
+/// The parts that a walk has met. But for relations, which are large, the first few are not written down: most conditions
+/// have no more.
 #[derive(Default)]
 struct Seen {
     met: u32,
@@ -48,7 +49,8 @@ impl Seen {
 
     fn again(&mut self, part: Part) -> bool {
         self.met += 1;
-        self.met > Self::FEW && !self.parts.insert(part)
+        let counts = self.met > Self::FEW || matches!(part, Part::Relation(_));
+        counts && !self.parts.insert(part)
     }
 }
 
@@ -116,7 +118,7 @@ impl<'w> Conditions<'w> {
 
     /// The unknowns that a part speaks about, in order.
     pub fn scope(&self, part: Part) -> Vec<UnknownId> {
-        let (mut found, mut relations) = (Vec::new(), Set::default());
+        let mut found = Vec::new();
         self.walk(part, &mut |part| match part {
             Part::Number(term) => {
                 let unknown = self.board.unknown(term);
@@ -130,8 +132,7 @@ impl<'w> Conditions<'w> {
                 }));
                 true
             }
-            Part::List(_) => true,
-            Part::Relation(relation) => relations.insert(relation),
+            Part::List(_) | Part::Relation(_) => true,
         });
         found.sort_unstable();
         found.dedup();

@@ -94,7 +94,7 @@ impl Boards {
         // A walk may lead in circles, so a longer one may be as far; one of the right length is often best.
         let walk = if random.below(2) == 0 { wanted } else { wanted + random.below(3 * wanted + 1) };
         let board = self.draw(order, walk, random)?;
-        let (program, ground) = reread(order, &board.to_string()).map_err(Trouble::Board)?;
+        let ground = reread(order, &board.to_string()).map_err(Trouble::Board)?;
         let (report, world) = shortest(ground, &|| order.stops())?;
         let length = report.steps.len();
         if report.verdict != Verdict::Solved || length == 0 {
@@ -105,7 +105,7 @@ impl Boards {
             return Ok(Some((length, text)));
         }
         // Farther on the way there are fewer moves to go. A board that says where all stands cannot be changed, though.
-        let later = filled(board, &program, &world, &report.steps[length - wanted - 1].values);
+        let later = filled(board, &world, &report.steps[length - wanted - 1].values);
         Ok(positioned(order, &later, wanted, number).ok().map(|text| (wanted, text)))
     }
 
@@ -117,12 +117,12 @@ impl Boards {
         random: &mut Random,
     ) -> Result<Result<(usize, Product), String>, Trouble> {
         let base = self.draw(order, 0, random)?;
-        let (program, ground) = reread(order, &base.to_string()).map_err(Trouble::Board)?;
+        let ground = reread(order, &base.to_string()).map_err(Trouble::Board)?;
         let options = order.options.without_grid();
         let mut recipe = order.recipe.clone();
         recipe.effort.grids = 1;
         let bare = !recipe.tells_values();
-        if bare && program.offers.is_empty() {
+        if bare && ground.world.program.offers.is_empty() {
             // Nothing is left that could be told of a grid: it must follow from the board.
             recipe.without.clear();
         }
@@ -151,7 +151,7 @@ impl Boards {
             None if givens > FEW => 0,
             None => givens,
         };
-        Ok(Ok((miss, finished(order, (&program, &base), &setter, &made, number, trouble))))
+        Ok(Ok((miss, finished(order, &base, &setter, &made, number, trouble))))
     }
 }
 

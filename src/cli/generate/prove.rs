@@ -1,23 +1,18 @@
 //! Proofs of what is printed: its text is read again, as anybody would, and solved once more.
 
 use super::order::Order;
-use crate::board::ground::ground;
+use crate::board::ground::{Ground, ground};
 use crate::cli::files::Shelf;
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::Program;
 use crate::language::resolve::{Request, resolve};
 use crate::language::source::Sources;
 use crate::moves::plan;
 use crate::services::generate::{Unit, follows};
 use crate::services::solve::{Solver, Verdict, Wish};
 use crate::solver::search::Limits;
-use std::sync::Arc;
 
 /// The text of a puzzle, read and expanded as anybody would.
-pub(super) fn reread(
-    order: &Order<'_>,
-    text: &str,
-) -> Result<(Arc<Program>, crate::board::ground::Ground), String> {
+pub(super) fn reread(order: &Order<'_>, text: &str) -> Result<Ground, String> {
     order.options.deadline.grant();
     let mut sources = Sources::default();
     let rules = Some(sources.add(order.name.clone(), text));
@@ -27,13 +22,13 @@ pub(super) fn reread(
     wrong.extend(more);
     match wrong.into_iter().find(Diagnostic::is_error) {
         Some(wrong) => Err(format!("the puzzle cannot be read again: {}; please report this", wrong.title)),
-        None => Ok((program, ground)),
+        None => Ok(ground),
     }
 }
 
 /// Proves a second time, from the text that is printed, that there is exactly one solution.
 pub(super) fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
-    let (_, ground) = reread(order, text)?;
+    let ground = reread(order, text)?;
     let givens = ground.world.given.values.clone();
     let mut solver = Solver::new(ground).map_err(|failure| failure.to_string())?;
     let effort = order.recipe.effort;
@@ -62,7 +57,7 @@ pub(super) fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<
 
 /// Proves from the text that is printed how long its shortest plan is.
 pub(super) fn planned(order: &Order<'_>, text: &str, moves: usize) -> Result<(), String> {
-    let (_, ground) = reread(order, text)?;
+    let ground = reread(order, text)?;
     let limits = crate::moves::search::Limits::default();
     let wish = plan::Wish { limits, count: false };
     let (report, _) =

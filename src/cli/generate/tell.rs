@@ -93,8 +93,8 @@ pub(super) fn tell(
 
 /// Adds the picture of a puzzle to a page.
 fn draw(order: &Order<'_>, number: u64, text: &str, page: &mut Page, console: &Console) -> Exit {
-    let drawn = reread(order, text).and_then(|(program, mut ground)| {
-        let scene = scene(&program, &mut ground.world, &View::default());
+    let drawn = reread(order, text).and_then(|mut ground| {
+        let scene = scene(&mut ground.world, &View::default());
         scene.map_err(|wrong| wrong.title.clone())
     });
     match drawn {

@@ -3,20 +3,19 @@
 use super::order::{Order, Product, told};
 use super::prove::{planned, proved};
 use crate::cli::Exit;
-use crate::language::program::Program;
 use crate::language::puzzle::written::Puzzle;
 use crate::services::generate::{Amount, Made, Setter, Trouble, written};
 
 /// The text of a puzzle that was made for these rules on this board, proved again.
 pub(super) fn finished(
     order: &Order<'_>,
-    (program, base): (&Program, &Puzzle),
+    base: &Puzzle,
     setter: &Setter,
     made: &Made,
     number: u64,
     trouble: Option<(Exit, String)>,
 ) -> Product {
-    let puzzle = written(base.clone(), program, setter.world(), made.clues());
+    let puzzle = written(base.clone(), setter.world(), made.clues());
     let mut head = match made.size() {
         0 if *base != order.base => "no clue but its board".to_owned(),
         1 => "1 clue".to_owned(),

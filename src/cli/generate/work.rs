@@ -54,7 +54,7 @@ fn puzzle(order: &Order<'_>, setter: &mut Option<Setter>, number: u64) -> Produc
             }
         }
     };
-    finished(order, (order.program, &order.base), setter, &made, number, trouble)
+    finished(order, &order.base, setter, &made, number, trouble)
 }
 
 fn ready<'s>(order: &Order<'_>, setter: &'s mut Option<Setter>) -> Result<&'s mut Setter, Trouble> {
@@ -75,7 +75,7 @@ fn start(order: &Order<'_>, number: u64) -> Product {
         Ok(placed) => placed,
         Err(trouble) => return Product::failed(&trouble, order),
     };
-    let puzzle = filled(order.base.clone(), order.program, &placed.world, &placed.values);
+    let puzzle = filled(order.base.clone(), &placed.world, &placed.values);
     match positioned(order, &puzzle, placed.moves, number) {
         Ok(text) => {
             let trouble = (!found || order.stops()).then(|| short(order, placed.moves));

@@ -35,7 +35,7 @@ impl Album {
 pub(super) fn album(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
     if !args.solution && !args.candidates && args.marks.is_none() && args.step.is_none() {
         let world = &mut subject.take_ground()?.world;
-        return Ok(Album::of(Leaf::silent(render::scene(&subject.program, world, &View::default())?)));
+        return Ok(Album::of(Leaf::silent(render::scene(world, &View::default())?)));
     }
     if subject.has_moves() {
         positions(args, subject, console)
@@ -64,7 +64,7 @@ fn candidates(args: &Args, subject: &mut Subject, console: &Console) -> Result<A
         })
         .collect();
     let view = View { values: &values, candidates: &found, ..View::default() };
-    let album = Album::of(Leaf::silent(render::scene(&subject.program, &mut world, &view)?));
+    let album = Album::of(Leaf::silent(render::scene(&mut world, &view)?));
     Ok(Album { exit: ended(ending), ..album })
 }
 
@@ -80,7 +80,7 @@ fn solution(args: &Args, subject: &mut Subject, console: &Console) -> Result<Alb
         return Err(ended(outcome.ending).and(Exit::No).into());
     };
     let view = View { values: &values, ..View::default() };
-    Ok(Album::of(Leaf::silent(render::scene(&subject.program, &mut world, &view)?)))
+    Ok(Album::of(Leaf::silent(render::scene(&mut world, &view)?)))
 }
 
 /// One step of an explanation.
@@ -114,7 +114,7 @@ fn positions(args: &Args, subject: &mut Subject, console: &Console) -> Result<Al
     if !matches!(report.verdict, Verdict::Solved | Verdict::Found) {
         return Err(exit.into());
     }
-    let mut leaves = render::plan(&subject.program, &mut world, &report)?;
+    let mut leaves = render::plan(&mut world, &report)?;
     if let Some(step) = args.step {
         // The first picture is the position before all moves.
         leaves = leaves.into_iter().skip(step as usize).take(1).collect();

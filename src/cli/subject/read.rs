@@ -12,13 +12,13 @@ use super::{AS_FACTS, Origin, Shared, Subject};
 use crate::base::clock::Cause;
 use crate::board::draw;
 use crate::board::eval::Budget;
-use crate::board::ground::{Options, expected_shape, ground};
+use crate::board::ground::{Options, expected_shape, grids, ground};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
 use crate::language::puzzle::formats::Format;
 use crate::language::puzzle::written::Use;
-use crate::language::puzzle::{Asked, Picture, answers, cases, parts, stream};
+use crate::language::puzzle::{Picture, answers, cases, parts};
 use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::source::{Source, SourceId};
 use crate::services::record::{Record, Status};
@@ -167,9 +167,7 @@ impl Run<'_> {
             }
             None => {}
         }
-        let is_value = |word: &str| word.parse::<i64>().is_ok() || program.terms.known_symbol(word).is_some();
-        let asked = Asked { shape: expected_shape(&program), is_value: &is_value };
-        let (pictures, wrong) = stream(source, &text, asked);
+        let (pictures, wrong) = grids(&program, source, &text);
         diagnostics.extend(wrong);
         let mut pictures = (1..).zip(pictures).peekable();
         if pictures.peek().is_none() {

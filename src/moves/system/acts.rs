@@ -15,7 +15,8 @@ impl System {
     /// Finds out where each move may act, and which acts can share a table.
     pub(super) fn find_acts(&mut self) {
         let mut shared: Map<Box<[Piece]>, u32> = Map::default();
-        for (rule, known) in self.program.moves.iter().enumerate() {
+        let program = self.world.program.clone();
+        for (rule, known) in program.moves.iter().enumerate() {
             let Some(heads) = rules::acts_by_head(known, &mut self.world) else {
                 self.unfixed.push(rule);
                 continue;
@@ -103,7 +104,8 @@ impl System {
                 Effect::New => {}
             }
             self.learned += 1;
-            let rule = &self.program.moves[self.heads[head as usize].rule];
+            let program = self.world.program.clone();
+            let rule = &program.moves[self.heads[head as usize].rule];
             let values = self.codes.values(position);
             self.world.steps = 0;
             match rules::pattern(rule, &act.tuple, &values, &act.places, &mut self.world) {
@@ -225,7 +227,8 @@ impl System {
         self.learned += 1;
         let values = self.codes.values(position);
         let Head { rule, args } = self.heads[head as usize].clone();
-        let rule = &self.program.moves[rule];
+        let program = self.world.program.clone();
+        let rule = &program.moves[rule];
         let act = &mut self.acts[index];
         let before = act.places.len();
         let among = act.shared.then_some(act.places.as_slice());

@@ -166,7 +166,13 @@ impl System {
     fn two_outcomes(&self, head: HeadId, unknown: u32, earlier: Code, code: Code) -> Trouble {
         let values = (self.codes.value(unknown, earlier), self.codes.value(unknown, code));
         let Head { rule, args } = self.head(head);
-        Trouble::Rules(rules::two_outcomes(&self.program.moves[*rule], args, unknown, values, &self.world))
+        Trouble::Rules(rules::two_outcomes(
+            &self.world.program.moves[*rule],
+            args,
+            unknown,
+            values,
+            &self.world,
+        ))
     }
 
     fn expand_unfixed(

@@ -96,7 +96,7 @@ impl System {
                 Some(steps) => self.gauge.measure(steps, position).into(),
                 None => {
                     let values = self.codes.values(position);
-                    let body = &self.program.clone().bounds[index];
+                    let body = &self.world.program.clone().bounds[index];
                     rules::bound(body, self.world(), &values)?
                 }
             };

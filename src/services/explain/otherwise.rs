@@ -3,7 +3,8 @@
 
 use super::{Known, Teller};
 use crate::base::hash::Map;
-use crate::board::formula::{Formula, Sign};
+use crate::base::number::Sign;
+use crate::board::formula::Formula;
 use crate::board::meaning::{Instance, Quantity};
 use crate::language::term::{FormulaId, Node, Open, Part, RelationId, TermId};
 use crate::solver::engine::VarId;

@@ -108,7 +108,7 @@ impl<'e> Teller<'e> {
     pub fn law(&self, instance: u32) -> String {
         let found = &self.explainer.instances()[instance as usize];
         let law = &self.explainer.program().laws[found.law];
-        let sentence = found.sentence(law, self.explainer.program(), self.explainer.world());
+        let sentence = found.sentence(law, self.explainer.world());
         let sentence = sentence.trim().trim_end_matches('.');
         if sentence.is_empty() { self.title(instance) } else { sentence.to_owned() }
     }

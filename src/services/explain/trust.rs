@@ -86,7 +86,7 @@ impl Finder<'_> {
         match all_broken(&mut explainer.ground.world, &values) {
             Ok(broken) if broken.is_empty() => Ok(Some(values)),
             Ok(broken) => {
-                let law = &explainer.program.laws[broken[0].law];
+                let law = &explainer.program().laws[broken[0].law];
                 let title = broken[0].title(law, explainer.world());
                 Err(Failure::Refused(format!("the explanation ends with values that break {title}")))
             }

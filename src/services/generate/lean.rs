@@ -27,9 +27,9 @@ pub struct Lean {
 
 impl Lean {
     /// The puzzle with the clues that are left.
-    pub fn written(&self, puzzle: Puzzle, program: &Program, world: &crate::board::eval::World) -> Puzzle {
+    pub fn written(&self, puzzle: Puzzle, world: &crate::board::eval::World) -> Puzzle {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        write::written(write::blank(puzzle, &names), program, world, self.made.clues())
+        write::written(write::blank(puzzle, &names), world, self.made.clues())
     }
 }
 

@@ -21,11 +21,11 @@ use crate::solver::search::Limits;
 
 /// All facts that the rule set offers for a finished grid, apart from those that must not be told or are told anyway.
 pub(super) fn offered(
-    program: &Program,
     world: &mut World,
     values: &[TermId],
     without: &[String],
 ) -> Result<Vec<Clue>, Box<Diagnostic>> {
+    let program = world.program.clone();
     let mut seen: Set<Clue> = Set::default();
     let mut found = Vec::new();
     for offer in &program.offers {
@@ -63,7 +63,7 @@ pub(super) struct Stage {
 impl Stage {
     /// The rules of a setter, for facts that may be told besides.
     pub(super) fn new(setter: &Setter, told: &[Vec<Clue>]) -> Stage {
-        let mut program = Program::clone(&setter.program);
+        let mut program = Program::clone(setter.solver.program());
         // The facts are written in the terms of the grid they are true of.
         program.terms = setter.solver.judge.terms.clone();
         let unknowns = setter.solver.judge.unknowns.len();

@@ -80,8 +80,8 @@ impl Sketcher {
             values = positions::walk(&mut world, values, walk, random)?;
         }
         world.steps = 0;
-        let facts = offers::offered(&self.program, &mut world, &values, &[]).map_err(Failure::Rules)?;
-        Ok(write::drawn(base, &self.program, &world, facts.iter(), &self.params))
+        let facts = offers::offered(&mut world, &values, &[]).map_err(Failure::Rules)?;
+        Ok(write::drawn(base, &world, facts.iter(), &self.params))
     }
 
     /// Whether a puzzle tells already what the sketch would.

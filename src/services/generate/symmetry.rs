@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use super::Clue;
 use crate::base::hash::Fixed;
 use crate::board::eval::World;
-use crate::language::program::{PredicateId, Program};
+use crate::language::program::PredicateId;
 use crate::language::term::{Node, TermId};
 
 /// How the clues of a puzzle lie on its board.
@@ -72,7 +72,7 @@ impl Symmetry {
     }
 
     /// Groups clues: those of one kind whose spots are images of each other. What has no spot stands alone.
-    pub(super) fn units(self, clues: Vec<Clue>, program: &Program, world: &World) -> Vec<Vec<Clue>> {
+    pub(super) fn units(self, clues: Vec<Clue>, world: &World) -> Vec<Vec<Clue>> {
         let mut units: IndexMap<(Option<PredicateId>, Spot, usize), Vec<Clue>, Fixed> = IndexMap::default();
         for (number, clue) in clues.into_iter().enumerate() {
             let (kind, spot) = match &clue {
@@ -80,7 +80,7 @@ impl Symmetry {
                     (None, spot(&[world.unknowns[unknown.0 as usize].place], None, world))
                 }
                 Clue::Fact(predicate, row) => {
-                    let name = program.name_of_predicate(*predicate);
+                    let name = world.program.name_of_predicate(*predicate);
                     (Some(*predicate).filter(|_| !is_edge(name)), spot(row, Some(name), world))
                 }
             };

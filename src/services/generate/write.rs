@@ -3,27 +3,21 @@
 use super::Clue;
 use crate::board::eval::World;
 use crate::board::unknown::UnknownId;
-use crate::language::program::{Predicate, Program};
+use crate::language::program::Predicate;
 use crate::language::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
 use crate::language::puzzle::{Mark, is_empty_mark, mark};
 use crate::language::syntax::quote;
 use crate::language::term::{Node, TermId};
 
 /// A puzzle with these clues besides what it tells already.
-pub fn written<'c>(
-    base: Puzzle,
-    program: &Program,
-    world: &World,
-    clues: impl Iterator<Item = &'c Clue>,
-) -> Puzzle {
-    let params: Vec<String> = program.params.iter().map(|param| param.name.clone()).collect();
-    drawn(base, program, world, clues, &params)
+pub fn written<'c>(base: Puzzle, world: &World, clues: impl Iterator<Item = &'c Clue>) -> Puzzle {
+    let params: Vec<String> = world.program.params.iter().map(|param| param.name.clone()).collect();
+    drawn(base, world, clues, &params)
 }
 
 /// The same for clues in the terms of other rules: the params whose names mean something are told besides.
 pub(super) fn drawn<'c>(
     base: Puzzle,
-    program: &Program,
     world: &World,
     clues: impl Iterator<Item = &'c Clue>,
     params: &[String],
@@ -37,7 +31,7 @@ pub(super) fn drawn<'c>(
                 (GIVEN, vec![world.unknowns[unknown.0 as usize].place, *value], None)
             }
             Clue::Fact(predicate, row) => {
-                let predicate = &program.predicates[predicate.0 as usize];
+                let predicate = &world.program.predicates[predicate.0 as usize];
                 (predicate.name.as_str(), row.to_vec(), Some(predicate))
             }
         };
@@ -62,14 +56,14 @@ fn argument(params: &[String], world: &World, term: TermId) -> String {
 
 /// The puzzle with these values given and no others: a solution, or the first position of a move puzzle. What solutions
 /// do not tell is left out.
-pub fn filled(mut base: Puzzle, program: &Program, world: &World, values: &[TermId]) -> Puzzle {
+pub fn filled(mut base: Puzzle, world: &World, values: &[TermId]) -> Puzzle {
     base.layers.retain(|layer| layer.name != GIVEN);
     base.facts.retain(|fact| fact.name != GIVEN);
     let all = world.unknowns.iter().zip(values).enumerate();
-    let told = all.filter(|(_, (unknown, _))| !unknown.hidden || !program.moves.is_empty());
+    let told = all.filter(|(_, (unknown, _))| !unknown.hidden || !world.program.moves.is_empty());
     let clues: Vec<Clue> =
         told.map(|(index, (_, &value))| Clue::Given(UnknownId(index as u32), value)).collect();
-    written(base, program, world, clues.iter())
+    written(base, world, clues.iter())
 }
 
 /// The puzzle without what it tells under these names; drawings stay, since they also tell the size of the board.

@@ -6,7 +6,7 @@ use crate::base::hash::{Map, Set};
 use crate::board::eval::{Machine, Policy, Query, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::{meaning, names as say};
-use crate::language::program::{Drawing, Figure, Program};
+use crate::language::program::{Drawing, Figure};
 use crate::language::term::{Node, TermId};
 
 /// How the rule set wants values to be written.
@@ -14,11 +14,11 @@ pub type Spelling = Map<TermId, String>;
 
 /// Adds everything that the rules want drawn, at the values known so far.
 pub fn draw(
-    program: &Program,
     world: &mut World,
     values: &[Option<TermId>],
     scene: &mut Scene,
 ) -> Result<Spelling, Box<Diagnostic>> {
+    let program = world.program.clone();
     let mut spelling = Spelling::default();
     // The size of a board that is no grid counts before anything is drawn on it.
     let (boards, others): (Vec<&Drawing>, Vec<&Drawing>) =

@@ -4,7 +4,6 @@ use super::leaf::Leaf;
 use super::{View, scene};
 use crate::board::eval::World;
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::Program;
 use crate::language::term::TermId;
 use crate::moves::plan::Report;
 
@@ -12,9 +11,9 @@ use crate::moves::plan::Report;
 ///
 /// # Errors
 /// What is wrong with a `draw` statement.
-pub fn plan(program: &Program, world: &mut World, report: &Report) -> Result<Vec<Leaf>, Box<Diagnostic>> {
+pub fn plan(world: &mut World, report: &Report) -> Result<Vec<Leaf>, Box<Diagnostic>> {
     let mut before = report.start.clone();
-    let mut first = Leaf::silent(position(program, world, &before, &[])?);
+    let mut first = Leaf::silent(position(world, &before, &[])?);
     "start".clone_into(&mut first.title);
     let mut leaves = vec![first];
     for (number, step) in (1..).zip(&report.steps) {
@@ -24,7 +23,7 @@ pub fn plan(program: &Program, world: &mut World, report: &Report) -> Result<Vec
         // Where most of the board changes, nothing would stand out.
         let shown = if 2 * changed.len() > world.unknowns.len() { &[][..] } else { &changed };
         leaves.push(Leaf {
-            scene: position(program, world, &step.values, shown)?,
+            scene: position(world, &step.values, shown)?,
             title: format!("{number}. {}", step.title),
             text: step.sentence.clone(),
             remarks: Vec::new(),
@@ -35,11 +34,10 @@ pub fn plan(program: &Program, world: &mut World, report: &Report) -> Result<Vec
 }
 
 fn position(
-    program: &Program,
     world: &mut World,
     values: &[TermId],
     changed: &[TermId],
 ) -> Result<super::Scene, Box<Diagnostic>> {
     let values: Vec<Option<TermId>> = values.iter().copied().map(Some).collect();
-    scene(program, world, &View { values: &values, reason: changed, ..View::default() })
+    scene(world, &View { values: &values, reason: changed, ..View::default() })
 }

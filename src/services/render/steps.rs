@@ -51,7 +51,7 @@ pub fn steps(
         };
         let reasons: Vec<String> = step.parts().map(|part| teller.reason(part)).collect();
         leaves.push(Leaf {
-            scene: scene(explainer.program(), &mut world, &view)?,
+            scene: scene(&mut world, &view)?,
             title: format!("{}. {}", number + 1, teller.heading(step)),
             text: format!("{} ({})", reasons.join("\n"), Level::of(step).word()),
             remarks: step.parts().flat_map(|part| teller.grounds(explanation, part)).collect(),

@@ -13,7 +13,7 @@ use super::places;
 use super::scene::{Colour, Content, Drawn, Form, Note, Point, Scene, Shape};
 use crate::base::hash::{Map, Set};
 use crate::board::eval::World;
-use crate::language::program::Program;
+use crate::language::program::PredicateId;
 use crate::language::term::{Node, TermId};
 
 /// The corner of small texts.
@@ -22,9 +22,9 @@ const CORNER: (i32, i32) = (-1, -1);
 const LONGEST: usize = 60;
 
 /// Adds the facts of all inputs that no hint reads.
-pub fn draw(program: &Program, world: &World, scene: &mut Scene) {
-    let layers: Vec<Vec<Fact>> =
-        (0..program.predicates.len()).map(|index| facts(program, world, index)).collect();
+pub fn draw(world: &World, scene: &mut Scene) {
+    let predicates = &world.program.predicates;
+    let layers: Vec<Vec<Fact>> = (0..predicates.len()).map(|index| facts(world, index)).collect();
     let mut names: Map<String, Point> = Map::default();
     for fact in layers.iter().flatten() {
         if let ([at], [name]) = (&fact.cells[..], &fact.words[..])
@@ -34,7 +34,7 @@ pub fn draw(program: &Program, world: &World, scene: &mut Scene) {
             *first = (*first).min(*at);
         }
     }
-    for (predicate, facts) in program.predicates.iter().zip(&layers) {
+    for (predicate, facts) in predicates.iter().zip(&layers) {
         if predicate.drawn || predicate.prelude || facts.is_empty() {
             continue;
         }
@@ -66,11 +66,11 @@ struct Fact {
     words: Vec<String>,
 }
 
-fn facts(program: &Program, world: &World, index: usize) -> Vec<Fact> {
-    if !program.predicates[index].input {
+fn facts(world: &World, index: usize) -> Vec<Fact> {
+    if !world.program.predicates[index].input {
         return Vec::new();
     }
-    let rows = world.clauses(crate::language::program::PredicateId(index as u32)).facts();
+    let rows = world.clauses(PredicateId(index as u32)).facts();
     rows.map(|(row, _)| {
         let mut fact = Fact { cells: Vec::new(), lines: Vec::new(), words: Vec::new() };
         row.iter().for_each(|&term| fact.take(world, term));

@@ -76,7 +76,7 @@ impl Solver {
                 self.model.engine.store.pop_level();
                 if let Some(values) = solution {
                     let terms = terms(&mut self.judge, &self.codes, &values);
-                    match (accept(&self.program, &mut self.judge, &terms), self.judge.deadline.cause()) {
+                    match (accept(&mut self.judge, &terms), self.judge.deadline.cause()) {
                         // What could not be checked in time settles nothing.
                         (Err(Failure::Rules(_)), Some(cause)) => {
                             ending = cause.into();

@@ -1,8 +1,9 @@
 //! What was found where a condition does not hold, in words.
 
 use super::graph;
+use crate::base::number::Sign;
 use crate::board::eval::World;
-use crate::board::formula::{Closure, Formula, Sign};
+use crate::board::formula::{Closure, Formula};
 use crate::board::meaning::{Operands, Reading};
 use crate::board::unknown::UnknownId;
 use crate::compile::Truth;

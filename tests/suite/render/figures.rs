@@ -93,7 +93,7 @@ fn hints_that_cannot_be_drawn_are_told() {
     ] {
         let checked = checked("hint.rules", &format!("grid(2, 2) :: 0..1.\n{hint}\n"));
         let mut ground = checked.ground.expect("a rule set without errors");
-        let wrong = scene(&checked.program, &mut ground.world, &View::default()).expect_err(hint);
+        let wrong = scene(&mut ground.world, &View::default()).expect_err(hint);
         assert_eq!(wrong.code, "E507", "{hint}");
         assert!(format!("{wrong:?}").contains(why), "{wrong:?}");
     }

@@ -17,7 +17,7 @@ fn plans_are_drawn_move_by_move() {
     let wish = gridlog::stages::moves::Wish::default();
     let found = gridlog::stages::moves::plan::solve(ground, &wish, &|| false, &mut |_| {});
     let (report, mut world) = found.expect("a plan");
-    let leaves = plan(&checked.program, &mut world, &report).expect("pictures");
+    let leaves = plan(&mut world, &report).expect("pictures");
     let texts: Vec<String> = leaves.iter().map(|leaf| leaf.characters(false)).collect();
     insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("plan", texts.join("\n")) });
     let sheet = svg::sheet(&leaves);
