@@ -17,6 +17,7 @@ mod diagrams;
 mod graph;
 mod literals;
 mod numbers;
+mod planes;
 mod sums;
 mod truth;
 mod wide;
@@ -92,6 +93,7 @@ pub struct Model {
     reaches: graph::Reaches,
     numbers: numbers::Numbers,
     cages: cages::Cages,
+    groups: planes::Groups,
     templates: Templates,
 }
 
@@ -151,6 +153,7 @@ impl Model {
         }
         if settings.joint {
             model.broken |= model.engine.fixpoint().is_err();
+            model.find_planes();
         }
         match program.laws.last() {
             Some(law) if !model.broken => in_time(&model.truth.world, law).map(|()| model),
@@ -189,6 +192,7 @@ impl Model {
             reaches: graph::Reaches::default(),
             numbers: numbers::Numbers::default(),
             cages: cages::Cages::default(),
+            groups: planes::Groups::default(),
             templates: Templates::default(),
         }
     }
@@ -297,6 +301,7 @@ impl Model {
     /// Variables that differ: pruned cheaply first, and fully where their values are few.
     fn post_distinct(&mut self, terms: Vec<(VarId, i64)>) {
         self.cages.group(&terms);
+        self.groups.add(&terms, self.engine.count());
         if terms.len() > 3
             && let Some(matching) = Matching::new(terms.clone(), &self.engine.store)
         {
@@ -304,6 +309,7 @@ impl Model {
         }
         let distinct = Distinct::new(terms, &self.engine.store);
         self.engine.post(Box::new(distinct));
+        self.groups.end(self.engine.count());
     }
 
     /// Adds a propagator and runs it at once, unless instances are kept apart.

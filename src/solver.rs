@@ -6,6 +6,8 @@ pub mod engine;
 
 pub mod constraints;
 
+pub mod planes;
+
 pub mod problem;
 
 pub mod search;

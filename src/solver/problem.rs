@@ -2,6 +2,7 @@
 
 use crate::base::hash::Map;
 use crate::solver::engine::{Engine, VarId};
+use crate::solver::planes::Planes;
 
 /// A puzzle as the search sees it.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct Problem {
     pub seen: usize,
     /// For variables that should become small or large: their factors in what is to become small.
     pub wanted: Map<VarId, i64>,
+    /// All of it once more as planes of bits, if it is a board of groups of different values and nothing else.
+    pub planes: Option<Planes>,
     /// For each variable: whether solutions are told apart by it.
     is_seen: Vec<bool>,
 }
@@ -29,7 +32,7 @@ impl Problem {
         let mut order = vars.clone();
         order.sort_by_key(|var| !is_seen[var.0 as usize]);
         let seen = order.partition_point(|var| is_seen[var.0 as usize]);
-        Problem { engine, vars, order, seen, wanted: Map::default(), is_seen }
+        Problem { engine, vars, order, seen, wanted: Map::default(), planes: None, is_seen }
     }
 
     /// Whether solutions are not told apart by a variable.

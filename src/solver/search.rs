@@ -2,10 +2,12 @@
 //!
 //! Most puzzles are solved by plain depth-first search before it has met many dead ends. After that the two ways of going
 //! on take turns, each as long as all before it: `learn` goes back by nogoods, plain search begins anew. Either begins
-//! anew after as many dead ends as Luby's sequence says; `branch` chooses what to decide.
+//! anew after as many dead ends as Luby's sequence says; `branch` chooses what to decide. A board of groups of different values
+//! is tried on `planes` of bits before all that.
 
 mod branch;
 mod learn;
+mod planes;
 
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -140,6 +142,9 @@ impl<'p> Search<'p> {
 
     /// Looks for solutions; each is handed over as the values of its variables, and the search ends when `found` says so.
     pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        if let Some(ending) = self.on_planes(&mut found, stop) {
+            return ending;
+        }
         self.explore(
             |search| {
                 let more = found(&search.values());

@@ -415,6 +415,10 @@ fn plans_of_the_engine_are_pinned() {
     assert_eq!(plan("takuzu")[..2], takuzu);
     let sudoku = ["law lines 18 x distinct", "law lines 18 x distinct, fully"];
     assert_eq!(plan("sudoku")[..2], sudoku);
+    let planes = "all laws 1 x planes".to_owned();
+    for (rules, whole) in [("latin", true), ("sudoku", true), ("takuzu", false), ("futoshiki", false)] {
+        assert_eq!(plan(rules).contains(&planes), whole, "{rules}: {:?}", plan(rules));
+    }
     assert!(plan("magic").contains(&"law sums 8 x sum".to_owned()), "{:?}", plan("magic"));
 }
 

@@ -23,6 +23,9 @@ impl Subject {
             let law = model.engine.origin(number).map_or(usize::MAX, |instance| laws[instance as usize]);
             *counts.entry((law, model.engine.name(number))).or_default() += 1;
         }
+        if model.planes.is_some() {
+            counts.insert((usize::MAX, "planes"), 1);
+        }
         let name = |law: usize| match self.program.laws.get(law) {
             Some(law) => format!("law {}", law.name),
             None => "all laws".to_owned(),

@@ -5,7 +5,7 @@
 //! - *honest*: the facts that [`Learner`] takes for the reason of a pruning force it.
 
 #[path = "../../../tests/suite/rng.rs"]
-mod rng;
+pub(crate) mod rng;
 
 use std::ops::RangeInclusive;
 

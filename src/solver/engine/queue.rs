@@ -42,6 +42,8 @@ struct Post {
     /// The variables that wake it, each once.
     wakers: Box<[VarId]>,
     origin: Option<u32>,
+    /// Whether anything wakes it after its first run.
+    wakes: bool,
     /// Whether it has pruned or found a conflict.
     active: bool,
 }
@@ -55,8 +57,9 @@ impl Engine {
         for &(var, events) in &watches {
             self.watchers[var.0 as usize].push((number, events));
         }
+        let wakes = watches.iter().any(|&(_, events)| events != Events::NEVER);
         let wakers = each_once(watches.into_iter().map(|(var, _)| var)).into();
-        self.posts.push(Post { name, cost, wakers, origin: self.origin, active: false });
+        self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, active: false });
         self.propagators.push(propagator);
         self.queued.push(false);
         self.wake(number);
@@ -109,6 +112,16 @@ impl Engine {
     /// What propagators that have pruned or found a conflict were posted for; some more than once.
     pub fn active(&self) -> impl Iterator<Item = u32> + '_ {
         self.posts.iter().filter(|post| post.active).filter_map(|post| post.origin)
+    }
+
+    /// Whether a propagator has more to do once it has run.
+    pub fn wakes(&self, number: u32) -> bool {
+        self.posts[number as usize].wakes
+    }
+
+    /// Takes note that what a propagator says has ruled something out.
+    pub fn put_to_use(&mut self, number: u32) {
+        self.posts[number as usize].active = true;
     }
 
     /// The variables of a propagator, each once, in order.

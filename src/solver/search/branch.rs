@@ -12,7 +12,7 @@ use crate::solver::engine::VarId;
 const MOST_VALUES: u64 = 128;
 
 impl Search<'_> {
-    fn next_random(&mut self) -> u64 {
+    pub(super) fn next_random(&mut self) -> u64 {
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;

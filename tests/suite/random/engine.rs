@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gridlog::stages::check;
 use gridlog::stages::compare::{self, compare};
-use gridlog::stages::compile::Settings;
+use gridlog::stages::compile::{Model, Settings};
 use gridlog::stages::eval::World;
 use gridlog::stages::ground::Ground;
 use gridlog::stages::search::{Ending, Limits};
@@ -12,7 +12,7 @@ use gridlog::stages::solve::{Failure, Solver, Wish};
 use gridlog::stages::term::TermId;
 use gridlog::stages::unknown::UnknownId;
 
-use super::draw::draw;
+use super::draw::{Random, draw};
 use super::goal::Style;
 use super::{assignments, expand, write};
 
@@ -122,4 +122,42 @@ fn every_mode_of_the_engine_finds_what_brute_force_finds() {
     }
     assert!(wrong.is_empty(), "{} disagree, the first:\n{}", wrong.len(), wrong[0]);
     assert!(count < 500 || none * 20 > count && some * 4 > count, "{none} without and {some} with solutions");
+}
+
+/// A board of groups of different values: some lists of cells, values that are ruled out, and now and then a law that is
+/// none of that.
+fn draw_groups(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let (rows, cols) = (1 + random.upto(2), 2 + random.upto(2));
+    let most = 2 + random.upto(3);
+    let mut text = format!("grid({rows}, {cols}) :: 1..{most}.\n");
+    let cells: Vec<String> =
+        (1..=rows).flat_map(|row| (1..=cols).map(move |col| format!("r{row}c{col}"))).collect();
+    for number in 0..1 + random.upto(3) {
+        let group: Vec<&str> = cells.iter().filter(|_| random.upto(3) > 0).map(String::as_str).collect();
+        text += &format!("group{number}: distinct([{}]).\n", group.join(", "));
+    }
+    for number in 0..random.upto(3) {
+        let (cell, value) = (&cells[random.upto(cells.len())], 1 + random.upto(most));
+        text += &format!("not{number}: {cell} \\= {value}.\n");
+    }
+    if random.upto(6) == 0 {
+        text += &format!("less: {} < {}.\n", cells[0], cells[1]);
+    }
+    text
+}
+
+#[test]
+fn boards_of_groups_have_the_same_solutions_in_every_mode() {
+    let (mut on_planes, mut some) = (0, 0);
+    for seed in 0..400 {
+        let text = draw_groups(seed);
+        let found = try_text(&text).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
+        some += usize::from(found.is_some_and(|found| found.len() > 1));
+        let (_, ground) = expand(&text).unwrap_or_else(|codes| panic!("{codes:?}\n{text}"));
+        let model = Model::new(ground, Settings::default()).expect("a model");
+        assert!(model.planes.is_none() || !text.contains("less:"), "{text}");
+        on_planes += usize::from(model.planes.is_some());
+    }
+    assert!(on_planes > 200 && some > 200, "{on_planes} on planes, {some} with several solutions");
 }

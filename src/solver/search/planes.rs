@@ -1,0 +1,191 @@
+//! The search on planes of bits, where a problem has them: plain depth-first search, without trail or queue.
+
+use super::{Ending, MOST_KNOWN, Search};
+use crate::solver::planes::Planes;
+
+/// Dead ends after which the others go on: a board that is still open by then wants learning.
+const PATIENCE: u64 = 20_000;
+
+impl Search<'_> {
+    /// Looks for solutions on planes. Nothing if the problem has none, or if it is too hard for them; then the solutions that
+    /// were handed over are known.
+    pub(super) fn on_planes(
+        &mut self,
+        found: &mut dyn FnMut(&[i64]) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Ending> {
+        // Who wants to learn from the first dead end on has no use for them.
+        let is_whole = |planes: &mut Planes| planes.is_whole(&self.problem.engine);
+        if self.limits.plain == Some(0) {
+            return None;
+        }
+        let mut planes = self.problem.planes.take_if(is_whole)?;
+        let ending = self.plane_by_plane(&mut planes, found, stop);
+        let engine = &mut self.problem.engine;
+        planes.awoken(&engine.store).into_iter().for_each(|number| engine.put_to_use(number));
+        self.problem.planes = Some(planes);
+        ending
+    }
+
+    fn plane_by_plane(
+        &mut self,
+        planes: &mut Planes,
+        found: &mut dyn FnMut(&[i64]) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Ending> {
+        let mut possible = planes.begin(&self.problem.engine.store);
+        loop {
+            if let Some(ending) = self.ends(stop) {
+                return Some(ending);
+            }
+            match possible.and_then(|()| planes.settle()) {
+                Ok(settled) => {
+                    self.store().prunings += settled;
+                    if !planes.is_full() {
+                        self.counters.decisions += 1;
+                        planes.decide(self.next_random());
+                        self.counters.deepest = self.counters.deepest.max(planes.depth() as u64);
+                        continue;
+                    }
+                    let values = planes.values();
+                    let more = found(&values);
+                    if self.known.len() <= MOST_KNOWN {
+                        self.known.insert(values);
+                    }
+                    if !more {
+                        return Some(Ending::Enough);
+                    }
+                }
+                Err(_) => self.counters.conflicts += 1,
+            }
+            if !planes.back() {
+                return Some(Ending::Complete);
+            }
+            possible = Ok(());
+            if self.counters.conflicts >= PATIENCE && self.known.len() <= MOST_KNOWN {
+                return None;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Planes, Search};
+    use crate::solver::constraints::distinct::Distinct;
+    use crate::solver::engine::judge::rng::Random;
+    use crate::solver::engine::{Engine, VarId};
+    use crate::solver::problem::Problem;
+    use crate::solver::search::{Ending, Limits};
+
+    /// A board of some cells with values, and groups of them by number; as many cells as asked for, the rest of them idle.
+    fn board(values: &[Vec<i64>], groups: &[Vec<usize>], apart: usize) -> Problem {
+        let mut engine = Engine::default();
+        let mut vars = Vec::new();
+        for values in values {
+            vars.push(engine.store.add(values.iter().copied()));
+            for _ in 1..apart {
+                engine.store.add_range(values[0], values[0]);
+            }
+        }
+        let mut known = Vec::new();
+        for group in groups {
+            let group: Vec<VarId> = group.iter().map(|&cell| vars[cell]).collect();
+            let terms = group.iter().map(|&var| (var, 0)).collect();
+            known.push((group, engine.count() as u32));
+            engine.post(Box::new(Distinct::new(terms, &engine.store)));
+        }
+        let planes = Planes::new(&engine, known);
+        assert!(planes.is_some(), "a board fit for planes");
+        let vars = (0..engine.store.count() as u32).map(|var| (VarId(var), true)).collect();
+        let mut problem = Problem::new(engine, vars);
+        problem.planes = planes;
+        problem
+    }
+
+    /// All solutions, sorted, and how often the plain search was needed.
+    fn solutions(problem: &mut Problem, seed: u64) -> Vec<Vec<i64>> {
+        let mut found = Vec::new();
+        let calls = problem.engine.calls;
+        let ending = Search::new(problem, Limits::default(), seed).run(
+            |values| {
+                found.push(values.to_vec());
+                true
+            },
+            &|| false,
+        );
+        assert_eq!((ending, problem.engine.calls), (Ending::Complete, calls));
+        found.sort_unstable();
+        found
+    }
+
+    fn rows(values: &[Vec<i64>]) -> Vec<Vec<i64>> {
+        values.iter().fold(vec![Vec::new()], |rows, values| {
+            let longer = |row: Vec<i64>| {
+                values.iter().map(move |&value| row.iter().copied().chain([value]).collect::<Vec<_>>())
+            };
+            rows.into_iter().flat_map(longer).collect()
+        })
+    }
+
+    #[test]
+    fn random_boards_have_the_solutions_of_brute_force() {
+        let mut counts = [0; 2];
+        for seed in 0..1000 {
+            let mut random = Random::new(seed);
+            let cells = 2 + random.below(6);
+            let most = 2 + random.below(4) as i64;
+            let low = random.below(60) as i64 - 58;
+            let some = |random: &mut Random| {
+                let kept: Vec<i64> =
+                    (0..most).filter(|_| random.below(5) > 0).map(|value| low + value).collect();
+                if kept.is_empty() { vec![low] } else { kept }
+            };
+            let values: Vec<Vec<i64>> = (0..cells).map(|_| some(&mut random)).collect();
+            let groups: Vec<Vec<usize>> = (0..1 + random.below(4))
+                .map(|_| (0..cells).filter(|_| random.below(3) > 0).collect())
+                .filter(|group: &Vec<usize>| group.len() > 1)
+                .collect();
+            let differ = |row: &Vec<i64>| {
+                groups.iter().all(|group| {
+                    (1..group.len()).all(|at| group[..at].iter().all(|&cell| row[cell] != row[group[at]]))
+                })
+            };
+            let mut expected: Vec<Vec<i64>> = rows(&values).into_iter().filter(differ).collect();
+            let apart = *random.pick(&[1, 11, 30, 80]);
+            let mut problem = board(&values, &groups, apart);
+            let own = |found: Vec<Vec<i64>>| -> Vec<Vec<i64>> {
+                found.into_iter().map(|row| row.into_iter().step_by(apart).collect()).collect()
+            };
+            assert_eq!(own(solutions(&mut problem, seed)), expected, "seed {seed}");
+            counts[usize::from(expected.is_empty())] += 1;
+            // The same board with a cell given and a value of another ruled out, and afterwards without.
+            let (given, other) = (random.below(cells), random.below(cells));
+            let value = *random.pick(&values[given]);
+            let store = &mut problem.engine.store;
+            store.push_level();
+            let vars = [given, other].map(|cell| VarId((cell * apart) as u32));
+            let gone = store.max(vars[1]);
+            if store.fix(vars[0], value).and_then(|()| store.remove(vars[1], gone)).is_ok() {
+                expected.retain(|row| row[given] == value && row[other] != gone);
+                assert_eq!(own(solutions(&mut problem, seed)), expected, "seed {seed}, with givens");
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 100), "{counts:?} with and without solutions");
+    }
+
+    #[test]
+    fn latin_squares_are_counted() {
+        for (size, count) in [(3, 12), (4, 576), (5, 161_280)] {
+            let lines = (0..size).flat_map(|at| {
+                [
+                    (0..size).map(|other| size * at + other).collect(),
+                    (0..size).map(|other| size * other + at).collect(),
+                ]
+            });
+            let groups: Vec<Vec<usize>> = lines.collect();
+            let values = vec![(1..=size as i64).collect(); size * size];
+            assert_eq!(solutions(&mut board(&values, &groups, 1), 1).len(), count);
+        }
+    }
+}
