@@ -412,14 +412,14 @@ fn numbers(unit: &[Clue], solver: &Solver) -> Unit {
 pub fn follows(solver: &mut Solver, told: &[(UnknownId, TermId)], dropped: &[Unit], cap: u64) -> Verdict {
     let told = solver.coded(told);
     let model = &mut solver.model;
-    let mut sure = model.bind(&told).and_then(|()| model.engine.fixpoint()).is_ok();
+    let mut sure = model.bind(&told).and_then(|()| model.settle()).is_ok();
     for &(var, value) in dropped.iter().rev().flatten() {
         sure = sure
             && dig::refute(model, var, value, cap, &|| false) == crate::solver::search::Ending::Complete
-            && model.engine.store.fix(var, value).and_then(|()| model.engine.fixpoint()).is_ok();
+            && model.engine.store.fix(var, value).and_then(|()| model.settle()).is_ok();
     }
     let seen = &model.order[..model.seen];
-    sure = sure && seen.iter().all(|&var| model.engine.store.is_fixed(var));
+    sure = sure && seen.iter().all(|&var| model.is_fixed(var));
     model.unbind();
     if sure { Verdict::Unique } else { Verdict::Unknown }
 }

@@ -17,6 +17,7 @@ mod tables;
 
 mod node;
 
+use crate::solver::engine::store::Moment;
 use crate::solver::engine::{Conflict, Engine, Store, VarId};
 use node::Node;
 use tables::Tables;
@@ -31,8 +32,9 @@ pub struct Planes {
     /// The value of the first plane.
     base: i64,
     board: Box<dyn Position>,
-    /// Room for the domains that a search begins with.
-    domains: Vec<u64>,
+    /// The states of the store of which the board knows what follows: the first one for good, the others as long as they are
+    /// in force.
+    known: Vec<Moment>,
     /// How many propagators there were: those that are posted later know more.
     posted: usize,
     /// Groups that have not been put to use yet: their cells, and the propagators that speak for them.
@@ -54,13 +56,12 @@ impl Planes {
         let cells: Vec<Vec<usize>> =
             groups.iter().map(|(group, _)| group.iter().map(|var| var.0 as usize).collect()).collect();
         let board: Box<dyn Position> = match vars.len() {
-            ..=64 => Box::new(Board::<1, 4>::new(domains, &cells)?),
-            ..=128 => Box::new(Board::<2, 4>::new(domains, &cells)?),
-            ..=256 => Box::new(Board::<4, 8>::new(domains, &cells)?),
-            _ => Box::new(Board::<10, 16>::new(domains, &cells)?),
+            ..=64 => Box::new(Board::<1, 4>::new(&domains, &cells)?),
+            ..=128 => Box::new(Board::<2, 4>::new(&domains, &cells)?),
+            ..=256 => Box::new(Board::<4, 8>::new(&domains, &cells)?),
+            _ => Box::new(Board::<10, 16>::new(&domains, &cells)?),
         };
-        let domains = Vec::with_capacity(vars.len());
-        Some(Planes { vars, base, board, domains, posted: engine.count(), idle: groups })
+        Some(Planes { vars, base, board, known: vec![store.now()], posted: engine.count(), idle: groups })
     }
 
     /// Whether they still say all that an engine knows.
@@ -68,11 +69,42 @@ impl Planes {
         self.posted == engine.count() && self.vars.len() == engine.store.count()
     }
 
-    /// Begins with the domains of a store.
+    /// Begins with the domains of a store, and with what is known to follow from them.
     pub fn begin(&mut self, store: &Store) -> Result<(), Conflict> {
-        self.domains.clear();
-        self.domains.extend(self.vars.iter().map(|&var| domain(store, var, self.base)));
-        self.board.begin(&self.domains)
+        while self.known.len() > 1 && self.known.last().is_some_and(|moment| !store.is_in_force(moment)) {
+            self.known.pop();
+        }
+        let from = self.known.last().map_or(0, |moment| moment.changes);
+        self.board.begin(self.known.len() - 1);
+        store.trail()[from..].iter().try_for_each(|change| {
+            let var = change.var;
+            self.board.keep(var.0 as usize, domain(store, var, self.base))
+        })
+    }
+
+    /// Finds out what follows from the domains of a store, and knows it as long as they are in force.
+    pub fn remember(&mut self, store: &Store) -> Result<(), Conflict> {
+        self.begin(store)?;
+        self.board.settle()?;
+        self.board.remember(self.known.len());
+        self.known.push(store.now());
+        Ok(())
+    }
+
+    /// The values of a variable, as bits, that are left by what is remembered of a store.
+    fn domain(&self, store: &Store, var: VarId) -> u64 {
+        let last = self.known.iter().rposition(|moment| store.is_in_force(moment));
+        self.board.remembered(last.unwrap_or(0), var.0 as usize)
+    }
+
+    /// The values of a variable that are left by what is remembered of a store.
+    pub fn left(&self, store: &Store, var: VarId) -> Vec<i64> {
+        bits::ones(self.domain(store, var)).map(|bit| self.base + bit as i64).collect()
+    }
+
+    /// Whether one value is left.
+    pub fn is_fixed(&self, store: &Store, var: VarId) -> bool {
+        self.domain(store, var).is_power_of_two()
     }
 
     /// Does what follows; how many cells were settled by that.
@@ -123,7 +155,14 @@ fn domain(store: &Store, var: VarId, base: i64) -> u64 {
 
 /// A board in the midst of its search, whatever its size.
 trait Position: std::fmt::Debug {
-    fn begin(&mut self, domains: &[u64]) -> Result<(), Conflict>;
+    /// Begins with what is remembered.
+    fn begin(&mut self, number: usize);
+    /// Leaves a cell only these values.
+    fn keep(&mut self, cell: usize, domain: u64) -> Result<(), Conflict>;
+    /// Keeps what is known now, under a number.
+    fn remember(&mut self, number: usize);
+    /// The values of a cell by what is remembered.
+    fn remembered(&self, number: usize, cell: usize) -> u64;
     fn settle(&mut self) -> Result<u64, Conflict>;
     fn is_full(&self) -> bool;
     fn decide(&mut self, random: u64);
@@ -137,40 +176,43 @@ trait Position: std::fmt::Debug {
 #[derive(Debug)]
 struct Board<const W: usize, const P: usize> {
     tables: Tables<W, P>,
-    /// What is known before anything is given.
-    root: Node<W, P>,
-    domains: Vec<u64>,
+    /// What is remembered: first what is known before anything is given, then more; those after the last are room for more.
+    remembered: Vec<Node<W, P>>,
     /// One for each decision in force, the last one for what is known now; those after `depth` are room for more.
     nodes: Vec<Node<W, P>>,
     depth: usize,
 }
 
 impl<const W: usize, const P: usize> Board<W, P> {
-    fn new(domains: Vec<u64>, groups: &[Vec<usize>]) -> Option<Board<W, P>> {
-        let (tables, tasks) = Tables::new(&domains, groups)?;
-        let mut root = Node::new(&domains, tasks);
+    fn new(domains: &[u64], groups: &[Vec<usize>]) -> Option<Board<W, P>> {
+        let (tables, tasks) = Tables::new(domains, groups)?;
+        let mut root = Node::new(domains, tasks);
         // A contradiction comes up again in every search.
         let _settled = root.settle(&tables);
-        Some(Board { tables, nodes: vec![root.clone()], root, domains, depth: 0 })
+        Some(Board { tables, nodes: vec![root.clone()], remembered: vec![root], depth: 0 })
     }
 }
 
 impl<const W: usize, const P: usize> Position for Board<W, P> {
-    fn begin(&mut self, domains: &[u64]) -> Result<(), Conflict> {
+    fn begin(&mut self, number: usize) {
         self.depth = 0;
-        let node = &mut self.nodes[0];
-        node.copy(&self.root);
-        for (cell, (&domain, &known)) in domains.iter().zip(&self.domains).enumerate() {
-            if domain == known {
-                continue;
-            }
-            if domain.is_power_of_two() {
-                node.fix(&self.tables, cell, domain.trailing_zeros() as usize)?;
-            } else {
-                node.forbid(cell, known & !domain);
-            }
+        self.nodes[0].copy(&self.remembered[number]);
+    }
+
+    fn keep(&mut self, cell: usize, domain: u64) -> Result<(), Conflict> {
+        self.nodes[0].keep(&self.tables, cell, domain)
+    }
+
+    fn remember(&mut self, number: usize) {
+        if self.remembered.len() == number {
+            self.remembered.push(self.nodes[0].clone());
+        } else {
+            self.remembered[number].copy(&self.nodes[0]);
         }
-        Ok(())
+    }
+
+    fn remembered(&self, number: usize, cell: usize) -> u64 {
+        self.remembered[number].domain(cell)
     }
 
     fn settle(&mut self) -> Result<u64, Conflict> {
@@ -188,7 +230,7 @@ impl<const W: usize, const P: usize> Position for Board<W, P> {
         let (cell, value) = self.nodes[self.depth].decide(random);
         self.depth += 1;
         if self.nodes.len() == self.depth {
-            self.nodes.push(self.root.clone());
+            self.nodes.push(self.nodes[0].clone());
         }
         let (before, after) = self.nodes.split_at_mut(self.depth);
         after[0].copy(&before[self.depth - 1]);

@@ -1,7 +1,7 @@
 //! What a search is about: variables, the propagators on them, and which of them to decide.
 
 use crate::base::hash::Map;
-use crate::solver::engine::{Engine, VarId};
+use crate::solver::engine::{Conflict, Engine, VarId};
 use crate::solver::planes::Planes;
 
 /// A puzzle as the search sees it.
@@ -33,6 +33,35 @@ impl Problem {
         order.sort_by_key(|var| !is_seen[var.0 as usize]);
         let seen = order.partition_point(|var| is_seen[var.0 as usize]);
         Problem { engine, vars, order, seen, wanted: Map::default(), planes: None, is_seen }
+    }
+
+    /// The planes, as long as they say all that the engine knows.
+    fn whole(&self) -> Option<&Planes> {
+        self.planes.as_ref().filter(|planes| planes.is_whole(&self.engine))
+    }
+
+    /// Finds out what follows from the domains as they are. Planes keep it to themselves: ask [`Problem::left`].
+    pub fn settle(&mut self) -> Result<(), Conflict> {
+        match self.planes.as_mut().filter(|planes| planes.is_whole(&self.engine)) {
+            Some(planes) => planes.remember(&self.engine.store),
+            None => self.engine.fixpoint(),
+        }
+    }
+
+    /// The values that the last call of [`Problem::settle`] has left to a variable; there must not be too many to list.
+    pub fn left(&self, var: VarId) -> Vec<i64> {
+        match self.whole() {
+            Some(planes) => planes.left(&self.engine.store, var),
+            None => self.engine.store.values(var).collect(),
+        }
+    }
+
+    /// Whether the last call of [`Problem::settle`] has left one value to a variable.
+    pub fn is_fixed(&self, var: VarId) -> bool {
+        match self.whole() {
+            Some(planes) => planes.is_fixed(&self.engine.store, var),
+            None => self.engine.store.is_fixed(var),
+        }
     }
 
     /// Whether solutions are not told apart by a variable.

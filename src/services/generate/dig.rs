@@ -54,7 +54,7 @@ impl Dig<'_> {
     pub(super) fn run(mut self) -> Dug {
         let mut dug = Dug::default();
         let all: Vec<usize> = (0..self.units.len()).collect();
-        if self.model.engine.fixpoint().is_err() {
+        if self.model.settle().is_err() {
             return dug;
         }
         let patience = self.cap;
@@ -105,7 +105,7 @@ impl Dig<'_> {
                 debug_assert!(given.is_ok(), "the clues have a solution");
             }
         }
-        let bound = self.model.engine.fixpoint();
+        let bound = self.model.settle();
         debug_assert!(bound.is_ok(), "the clues have a solution");
     }
 
@@ -122,7 +122,7 @@ impl Dig<'_> {
             verdict = refute(self.model, var, value, self.cap, self.stop);
             // What is refuted once need not be refuted again for the others of the unit.
             let fixed = self.model.engine.store.fix(var, value);
-            if verdict != Ending::Complete || fixed.and_then(|()| self.model.engine.fixpoint()).is_err() {
+            if verdict != Ending::Complete || fixed.and_then(|()| self.model.settle()).is_err() {
                 break;
             }
         }
@@ -141,7 +141,7 @@ impl Dig<'_> {
 
 /// Whether a variable can have no other value than this: `Complete` if so, `Enough` if it can.
 pub(super) fn refute(model: &mut Model, var: VarId, value: i64, cap: u64, stop: &dyn Fn() -> bool) -> Ending {
-    if model.engine.store.is_fixed(var) {
+    if model.is_fixed(var) {
         return Ending::Complete;
     }
     model.engine.store.push_level();

@@ -55,25 +55,25 @@ fn scatter(
     let mut chosen = Vec::with_capacity(count);
     let mut order: Vec<u32> = (0..solver.model.vars.len() as u32).collect();
     random.shuffle(&mut order);
-    if count > 0
-        && solver.model.bind(&solver.coded(base)).and_then(|()| solver.model.engine.fixpoint()).is_ok()
-    {
+    if count > 0 && solver.model.bind(&solver.coded(base)).and_then(|()| solver.model.settle()).is_ok() {
         for unknown in order {
             if chosen.len() == count {
                 break;
             }
             let var = solver.model.vars[unknown as usize];
-            let engine = &mut solver.model.engine;
-            let size = engine.store.size(var);
-            if size == 1 || size > WIDEST || solver.judge.unknowns[unknown as usize].hidden {
+            let model = &mut solver.model;
+            if model.engine.store.size(var) > WIDEST || solver.judge.unknowns[unknown as usize].hidden {
                 continue;
             }
-            let pick = random.below(size as usize);
-            let Some(value) = engine.store.values(var).nth(pick) else { continue };
-            engine.store.push_level();
-            if engine.store.fix(var, value).and_then(|()| engine.fixpoint()).is_err() {
-                engine.clear();
-                engine.store.pop_level();
+            let values = model.left(var);
+            if values.len() < 2 {
+                continue;
+            }
+            let value = values[random.below(values.len())];
+            model.engine.store.push_level();
+            if model.engine.store.fix(var, value).and_then(|()| model.settle()).is_err() {
+                model.engine.clear();
+                model.engine.store.pop_level();
                 continue;
             }
             let unknown = UnknownId(unknown);

@@ -13,7 +13,8 @@ mod trail;
 use std::ops::BitOr;
 
 use crate::base::number::Interval;
-pub use trail::Change;
+use trail::Level;
+pub use trail::{Change, Moment};
 
 /// Number of a variable in its [`Store`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -68,7 +69,9 @@ pub struct Store {
     vars: Vec<Var>,
     words: Vec<u64>,
     trail: Vec<Change>,
-    levels: Vec<u32>,
+    levels: Vec<Level>,
+    /// How many levels have been opened.
+    opened: u32,
     /// Who changes domains at the moment.
     pub(super) cause: u32,
     /// What has changed since the queue last looked.
@@ -81,7 +84,7 @@ impl Default for Store {
     /// No variables; what is changed first is a decision.
     fn default() -> Store {
         let (vars, words, trail, levels, changed) = Default::default();
-        Store { vars, words, trail, levels, cause: Store::DECISION, changed, prunings: 0 }
+        Store { vars, words, trail, levels, opened: 0, cause: Store::DECISION, changed, prunings: 0 }
     }
 }
 

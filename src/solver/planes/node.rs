@@ -57,18 +57,37 @@ impl<const W: usize, const P: usize> Node<W, P> {
         }
     }
 
-    /// Takes values, as bits, from a cell.
-    pub(super) fn forbid(&mut self, cell: usize, values: u64) {
+    /// The values, as bits, that a cell can have.
+    pub(super) fn domain(&self, cell: usize) -> u64 {
+        let bits = self.planes.iter().enumerate();
+        bits.fold(0, |domain, (value, plane)| domain | u64::from(plane.has(cell)) << value)
+    }
+
+    /// Takes values, as bits, from a cell that is open.
+    fn forbid(&mut self, cell: usize, values: u64) {
         for value in ones(values) {
             self.planes[value].remove(&Bits::of([cell]));
         }
         self.changed |= values;
     }
 
+    /// Leaves a cell only these values, as bits.
+    pub(super) fn keep(&mut self, tables: &Tables<W, P>, cell: usize, values: u64) -> Result<(), Conflict> {
+        if self.open.has(cell) && values.is_power_of_two() {
+            return self.fix(tables, cell, values.trailing_zeros() as usize);
+        }
+        let domain = self.domain(cell);
+        if domain & values == 0 {
+            return Err(Conflict);
+        }
+        self.forbid(cell, domain & !values);
+        Ok(())
+    }
+
     /// Settles a cell.
     #[inline]
     pub(super) fn fix(&mut self, tables: &Tables<W, P>, cell: usize, value: usize) -> Result<(), Conflict> {
-        if !self.planes[value].has(cell) {
+        if self.planes.get(value).is_none_or(|plane| !plane.has(cell)) {
             return Err(Conflict);
         }
         let (word, bit) = (cell / 64, cell % 64);

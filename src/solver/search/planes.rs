@@ -14,15 +14,17 @@ impl Search<'_> {
         found: &mut dyn FnMut(&[i64]) -> bool,
         stop: &dyn Fn() -> bool,
     ) -> Option<Ending> {
-        // Who wants to learn from the first dead end on has no use for them.
         let is_whole = |planes: &mut Planes| planes.is_whole(&self.problem.engine);
-        if self.limits.plain == Some(0) {
-            return None;
-        }
         let mut planes = self.problem.planes.take_if(is_whole)?;
-        let ending = self.plane_by_plane(&mut planes, found, stop);
+        // Who wants to learn from the first dead end on has no use for them.
+        let is_tried = self.limits.plain != Some(0);
+        let ending = if is_tried { self.plane_by_plane(&mut planes, found, stop) } else { None };
         let engine = &mut self.problem.engine;
         planes.awoken(&engine.store).into_iter().for_each(|number| engine.put_to_use(number));
+        if ending.is_none() {
+            // Nobody has told the propagators what has been given while there were planes.
+            engine.wake_all();
+        }
         self.problem.planes = Some(planes);
         ending
     }

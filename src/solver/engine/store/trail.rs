@@ -13,7 +13,35 @@ pub struct Change {
     pub(super) old: u64,
 }
 
+/// A level that is open: where its changes begin on the trail, and which of all levels ever opened it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    start: u32,
+    opened: u32,
+}
+
+/// A state of the store to come back to: everything it knew then is known as long as it is in force.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    level: usize,
+    opened: u32,
+    /// How many changes there were.
+    pub changes: usize,
+}
+
 impl Store {
+    /// The state of the store now.
+    pub fn now(&self) -> Moment {
+        let opened = self.levels.last().map_or(0, |level| level.opened);
+        Moment { level: self.levels.len(), opened, changes: self.trail.len() }
+    }
+
+    /// Whether nothing has been undone that was known at a moment.
+    pub fn is_in_force(&self, moment: &Moment) -> bool {
+        moment.level == 0
+            || self.levels.get(moment.level - 1).is_some_and(|level| level.opened == moment.opened)
+    }
+
     /// The number of decisions in force.
     pub fn level(&self) -> usize {
         self.levels.len()
@@ -21,14 +49,15 @@ impl Store {
 
     /// Opens a level: everything from here on can be undone together.
     pub fn push_level(&mut self) {
-        self.levels.push(self.trail.len() as u32);
+        self.opened = self.opened.wrapping_add(1);
+        self.levels.push(Level { start: self.trail.len() as u32, opened: self.opened });
     }
 
     /// Undoes the last level.
     pub fn pop_level(&mut self) {
-        let start = self.levels.pop();
-        debug_assert!(start.is_some(), "a level is open");
-        while self.trail.len() > start.unwrap_or(0) as usize {
+        let level = self.levels.pop();
+        debug_assert!(level.is_some(), "a level is open");
+        while self.trail.len() > level.map_or(0, |level| level.start as usize) {
             self.undo_change();
         }
         self.changed.clear();
@@ -41,7 +70,7 @@ impl Store {
 
     /// How long the trail was when the last level was opened.
     pub(in crate::solver::engine) fn level_start(&self) -> usize {
-        self.levels.last().map_or(0, |&start| start as usize)
+        self.levels.last().map_or(0, |level| level.start as usize)
     }
 
     /// The domains as they were when the trail had this many changes, without the way there.
@@ -59,7 +88,7 @@ impl Store {
 
     /// The level at which a change of the trail was made.
     pub(in crate::solver::engine) fn level_of(&self, change: usize) -> usize {
-        self.levels.partition_point(|&start| start as usize <= change)
+        self.levels.partition_point(|level| level.start as usize <= change)
     }
 
     /// Takes the last change back.
