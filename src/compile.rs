@@ -301,7 +301,8 @@ impl Model {
     /// Variables that differ: pruned cheaply first, and fully where their values are few.
     fn post_distinct(&mut self, terms: Vec<(VarId, i64)>) {
         self.cages.group(&terms);
-        self.groups.add(&terms, self.engine.count());
+        let first = self.engine.count();
+        self.groups.group(&terms, first);
         if terms.len() > 3
             && let Some(matching) = Matching::new(terms.clone(), &self.engine.store)
         {
@@ -309,7 +310,7 @@ impl Model {
         }
         let distinct = Distinct::new(terms, &self.engine.store);
         self.engine.post(Box::new(distinct));
-        self.groups.end(self.engine.count());
+        self.groups.own(first..self.engine.count());
     }
 
     /// Adds a propagator and runs it at once, unless instances are kept apart.

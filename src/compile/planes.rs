@@ -1,6 +1,10 @@
 //! Boards on which nothing counts but groups of different values: they are searched on planes of bits.
 
+use std::ops::Range;
+
 use super::Model;
+use crate::base::number::Sign;
+use crate::solver::constraints::linear::{Linear, View};
 use crate::solver::engine::{VarId, each_once};
 use crate::solver::planes::Planes;
 
@@ -9,25 +13,36 @@ use crate::solver::planes::Planes;
 pub(super) struct Groups {
     /// Each with the first of its propagators.
     groups: Vec<(Vec<VarId>, u32)>,
-    /// The propagators of groups, by number.
+    /// The propagators of groups, by number, and those that have nothing more to say.
     own: Vec<bool>,
     /// Whether something differs that is no plain variable.
     mixed: bool,
 }
 
 impl Groups {
-    /// Remembers terms that differ; their propagators are those from this number on, up to the next `end`.
-    pub(super) fn add(&mut self, terms: &[(VarId, i64)], first: usize) {
+    /// Remembers terms that differ; `first` is the first of their propagators.
+    pub(super) fn group(&mut self, terms: &[(VarId, i64)], first: usize) {
         let vars = each_once(terms.iter().map(|&(var, _)| var));
         let is_even = terms.iter().all(|&(_, offset)| offset == terms[0].1);
         self.mixed |= vars.len() < terms.len() || !is_even;
         self.groups.push((vars, first as u32));
-        self.own.resize(first, false);
     }
 
-    /// All propagators of the last group have been posted.
-    pub(super) fn end(&mut self, count: usize) {
-        self.own.resize(count, true);
+    /// Remembers that these propagators say what groups or domains say.
+    pub(super) fn own(&mut self, numbers: Range<usize>) {
+        self.own.resize(numbers.start, false);
+        self.own.resize(numbers.end, true);
+    }
+
+    /// Remembers a comparison that is about to be posted if it says that two variables differ.
+    pub(super) fn pair(&mut self, linear: &Linear, number: usize) {
+        if let [(factor, View::Var(one)), (other_factor, View::Var(other))] = linear.terms[..]
+            && (linear.sign, linear.constant, factor + other_factor) == (Sign::NotZero, 0, 0)
+            && one != other
+        {
+            self.group(&[(one, 0), (other, 0)], number);
+            self.own(number..number + 1);
+        }
     }
 }
 

@@ -19,9 +19,12 @@ impl Model {
         if let ([(_, View::Var(_))], Sign::AtMostZero | Sign::NotZero) =
             (linear.terms.as_slice(), linear.sign)
         {
+            let number = self.engine.count();
+            self.groups.own(number..number + 1);
             return self.post_now(Box::new(linear));
         }
         self.cages.sum(&linear, self.engine.origin);
+        self.groups.pair(&linear, self.engine.count());
         self.engine.post(Box::new(linear));
         Ok(())
     }

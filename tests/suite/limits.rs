@@ -52,7 +52,7 @@ fn every_command_keeps_the_time_limit() {
         "hint far.puzzle",
         "render --solution far.puzzle",
         "explain fillomino/hard",
-        "generate sudoku --set r=4 --set c=4",
+        "generate sudoku --set r=5 --set c=5",
     ];
     for command in commands {
         let mut args: Vec<&str> = command.split(' ').collect();

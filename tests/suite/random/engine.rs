@@ -150,7 +150,7 @@ fn draw_groups(seed: u64) -> String {
 #[test]
 fn boards_of_groups_have_the_same_solutions_in_every_mode() {
     let (mut on_planes, mut some) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..250 {
         let text = draw_groups(seed);
         let found = try_text(&text).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
         some += usize::from(found.is_some_and(|found| found.len() > 1));
@@ -159,5 +159,5 @@ fn boards_of_groups_have_the_same_solutions_in_every_mode() {
         assert!(model.planes.is_none() || !text.contains("less:"), "{text}");
         on_planes += usize::from(model.planes.is_some());
     }
-    assert!(on_planes > 200 && some > 200, "{on_planes} on planes, {some} with several solutions");
+    assert!(on_planes > 100 && some > 100, "{on_planes} on planes, {some} with several solutions");
 }
