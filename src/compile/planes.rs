@@ -12,7 +12,7 @@ use crate::solver::planes::Planes;
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     /// Each with the first of its propagators.
-    groups: Vec<(Vec<VarId>, u32)>,
+    posted: Vec<(Vec<VarId>, u32)>,
     /// The propagators of groups, by number, and those that have nothing more to say.
     own: Vec<bool>,
     /// Whether something differs that is no plain variable.
@@ -25,7 +25,7 @@ impl Groups {
         let vars = each_once(terms.iter().map(|&(var, _)| var));
         let is_even = terms.iter().all(|&(_, offset)| offset == terms[0].1);
         self.mixed |= vars.len() < terms.len() || !is_even;
-        self.groups.push((vars, first as u32));
+        self.posted.push((vars, first as u32));
     }
 
     /// Remembers that these propagators say what groups or domains say.
@@ -49,16 +49,16 @@ impl Groups {
 impl Model {
     /// Makes planes if groups say all there is to say: about variables by which solutions are told apart, and no others.
     pub(super) fn find_planes(&mut self) {
-        let Groups { groups, own, mixed } = std::mem::take(&mut self.groups);
+        let Groups { posted, own, mixed } = std::mem::take(&mut self.groups);
         let says_more =
             |number: u32| !own.get(number as usize).is_some_and(|&own| own) && self.engine.wakes(number);
         let says_all = !mixed
-            && !groups.is_empty()
+            && !posted.is_empty()
             && !self.broken
             && self.seen == self.engine.store.count()
             && !(0..self.engine.count() as u32).any(says_more);
         if says_all {
-            self.problem.planes = Planes::new(&self.engine, groups);
+            self.problem.planes = Planes::new(&self.engine, posted);
         }
     }
 }

@@ -56,9 +56,9 @@ impl Planes {
         let cells: Vec<Vec<usize>> =
             groups.iter().map(|(group, _)| group.iter().map(|var| var.0 as usize).collect()).collect();
         let board: Box<dyn Position> = match vars.len() {
-            ..=64 => Box::new(Board::<1, 4>::new(&domains, &cells)?),
-            ..=128 => Box::new(Board::<2, 4>::new(&domains, &cells)?),
-            ..=256 => Box::new(Board::<4, 8>::new(&domains, &cells)?),
+            0..=64 => Box::new(Board::<1, 4>::new(&domains, &cells)?),
+            65..=128 => Box::new(Board::<2, 4>::new(&domains, &cells)?),
+            129..=256 => Box::new(Board::<4, 8>::new(&domains, &cells)?),
             _ => Box::new(Board::<10, 16>::new(&domains, &cells)?),
         };
         Some(Planes { vars, base, board, known: vec![store.now()], posted: engine.count(), idle: groups })

@@ -144,7 +144,7 @@ mod tests {
                 if kept.is_empty() { vec![low] } else { kept }
             };
             let values: Vec<Vec<i64>> = (0..cells).map(|_| some(&mut random)).collect();
-            let groups: Vec<Vec<usize>> = (0..1 + random.below(4))
+            let groups: Vec<Vec<usize>> = (0..=random.below(4))
                 .map(|_| (0..cells).filter(|_| random.below(3) > 0).collect())
                 .filter(|group: &Vec<usize>| group.len() > 1)
                 .collect();

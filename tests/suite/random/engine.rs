@@ -133,7 +133,7 @@ fn draw_groups(seed: u64) -> String {
     let mut text = format!("grid({rows}, {cols}) :: 1..{most}.\n");
     let cells: Vec<String> =
         (1..=rows).flat_map(|row| (1..=cols).map(move |col| format!("r{row}c{col}"))).collect();
-    for number in 0..1 + random.upto(3) {
+    for number in 0..=random.upto(3) {
         let group: Vec<&str> = cells.iter().filter(|_| random.upto(3) > 0).map(String::as_str).collect();
         text += &format!("group{number}: distinct([{}]).\n", group.join(", "));
     }
