@@ -3,22 +3,26 @@
 //! ```text
 //! and            its parts, one by one
 //! one unknown    pruned away at once
+//! or             a clause of literals, if each part is about one unknown
 //! sums           linear, counting by literals; with what differs, if another law says that its variables do
 //! distinct, whole lists, definitions, grammars, graphs  constraints of their own
-//! little scope   a table of all rows that satisfy it
-//! or             a clause of literals, each tied to its part
+//! little scope   a table of all rows that satisfy it, made once for all conditions of its shape
+//! other or       a clause of literals, each tied to its part
 //! other numbers  a variable for each part that is multiplied, divided, chosen .., and a sum of them
 //! beyond 64 bits asked by exact bounds
 //! anything else  asked when one unknown is left
 //! ```
 
 mod cages;
+mod clauses;
 mod diagrams;
 mod graph;
 mod literals;
 mod numbers;
 mod planes;
+mod shape;
 mod sums;
+mod tables;
 mod truth;
 mod wide;
 
@@ -38,7 +42,6 @@ use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::Law;
 use crate::language::term::{FormulaId, Node, Part, TermId};
-use crate::solver::constraints::among::Among;
 use crate::solver::constraints::checked::Checked;
 use crate::solver::constraints::diagram::{Follows, Layers};
 use crate::solver::constraints::distinct::Distinct;
@@ -47,7 +50,6 @@ use crate::solver::constraints::linear::View;
 use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::matching::Matching;
 use crate::solver::constraints::member::Member;
-use crate::solver::constraints::table::{Rows, Table};
 use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
 use crate::solver::problem::Problem;
 
@@ -71,9 +73,6 @@ impl Default for Settings {
     }
 }
 
-/// A table's columns, each with base and width, and its rows: equal ones are made once.
-type TableKey = (Vec<(i64, u32)>, Vec<Vec<i64>>);
-
 /// A puzzle ready to be solved.
 #[derive(Debug)]
 pub struct Model {
@@ -88,7 +87,7 @@ pub struct Model {
     broken: bool,
     /// The instances, by number, that nothing can satisfy: there is no propagator for them.
     pub impossible: Vec<u32>,
-    tables: Map<TableKey, Arc<Rows>>,
+    tables: tables::Tables,
     literals: Map<FormulaId, Literal>,
     reaches: graph::Reaches,
     numbers: numbers::Numbers,
@@ -117,12 +116,14 @@ impl Model {
         let Ground { mut world, instances, objective, .. } = ground;
         let program = world.program.clone();
         let mut diagrams = Diagrams::default();
-        for instance in &instances {
-            world.tuple = instance.tuple.clone();
-            let law = &program.laws[instance.law];
-            world.rule = format!("law `{}`", law.name);
-            diagrams.add(&mut world, instance.formula, law.span)?;
-            in_time(&world, law)?;
+        if world.formulas.has_definitions() {
+            for instance in &instances {
+                world.tuple = instance.tuple.clone();
+                let law = &program.laws[instance.law];
+                world.rule = format!("law `{}`", law.name);
+                diagrams.add(&mut world, instance.formula, law.span)?;
+                in_time(&world, law)?;
+            }
         }
         let codes = symbol_codes(&world);
         let truth =
@@ -130,7 +131,9 @@ impl Model {
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             model.engine.origin = Some(number as u32);
-            in_time(&model.truth.world, &program.laws[instance.law])?;
+            if model.engine.deadline.is_over() {
+                in_time(&model.truth.world, &program.laws[instance.law])?;
+            }
             if model.post(instance.formula).is_err() {
                 model.impossible.push(number as u32);
             }
@@ -187,7 +190,7 @@ impl Model {
             settings,
             broken: false,
             impossible: Vec::new(),
-            tables: Map::default(),
+            tables: tables::Tables::default(),
             literals: Map::default(),
             reaches: graph::Reaches::default(),
             numbers: numbers::Numbers::default(),
@@ -293,7 +296,7 @@ impl Model {
                 Ok(())
             }),
             Formula::Joined(..) => self.literal(id).map(|literal| self.hold(literal)),
-            Formula::Same(..) | Formula::Or(_) | Formula::Not(_) => None,
+            Formula::Same(..) | Formula::Or(_) | Formula::Not(_) => self.post_clause(id),
         };
         posted.unwrap_or_else(|| self.post_by_scope(id))
     }
@@ -324,21 +327,19 @@ impl Model {
 
     /// A table if the scope is little, a clause if it is a choice, else the condition itself.
     fn post_by_scope(&mut self, id: FormulaId) -> Result<(), Conflict> {
-        let scope = self.scope(id);
-        if self.rows_of(&scope) <= self.settings.rows {
-            let rows = self.rows(id, &scope, false);
-            return self.post_table(scope.iter().map(|&unknown| self.var(unknown)).collect(), &rows);
+        if let Some(posted) = self.post_rows(id, None) {
+            return posted;
         }
         if let Formula::Or(parts) = self.truth.world.clone().formulas.get(id) {
             let literals: Option<Vec<Literal>> = parts.iter().map(|&part| self.literal(part)).collect();
             if let Some(literals) = literals {
-                self.clause(&literals);
-                return Ok(());
+                return self.post_choice(literals);
             }
         }
         if let Some(posted) = self.post_numbers(id) {
             return posted;
         }
+        let scope = self.scope(id);
         match *self.truth.world.formulas.get(id) {
             Formula::Compare(sign, term) => self.post_wide(sign, term, &scope),
             _ => self.post_checked(id, &scope, None),
@@ -361,67 +362,9 @@ impl Model {
         self.engine.post(Box::new(Checked::new(vars, Arc::new(test))));
     }
 
-    /// How many rows of values a scope has, by the domains as declared.
-    fn rows_of(&self, scope: &[UnknownId]) -> u64 {
-        let sizes = scope.iter().map(|&unknown| {
-            let var = self.var(unknown);
-            // A wide domain has no place in a table.
-            if self.engine.store.mask(var).is_some() { self.engine.store.size(var) } else { u64::MAX }
-        });
-        sizes.fold(1, u64::saturating_mul)
-    }
-
     /// A condition or a number to be asked many times.
     fn instance(&mut self, part: Part) -> Instance {
         self.templates.instance(self.truth.conditions(), part)
-    }
-
-    /// The rows of a scope that satisfy a condition; or all rows, each with whether it does.
-    fn rows(&mut self, id: FormulaId, scope: &[UnknownId], all: bool) -> Vec<Vec<i64>> {
-        let instance = self.instance(Part::Condition(id));
-        let domains: Vec<Vec<i64>> =
-            scope.iter().map(|&unknown| self.engine.store.values(self.var(unknown)).collect()).collect();
-        let mut row: Vec<i64> = domains.iter().map(|domain| domain[0]).collect();
-        let mut at = vec![0; scope.len()];
-        let (mut room, mut rows) = (Vec::new(), Vec::new());
-        loop {
-            let holds = self.truth.holds_on(&instance, scope, &row, &mut room);
-            if all || holds {
-                rows.push(row.iter().copied().chain(all.then_some(holds.into())).collect());
-            }
-            let Some(place) = (0..at.len()).rev().find(|&place| at[place] + 1 < domains[place].len()) else {
-                return rows;
-            };
-            at[place] += 1;
-            at[place + 1..].fill(0);
-            for place in place..at.len() {
-                row[place] = domains[place][at[place]];
-            }
-        }
-    }
-
-    fn post_table(&mut self, vars: Vec<VarId>, rows: &[Vec<i64>]) -> Result<(), Conflict> {
-        if let [var] = vars[..] {
-            let kept = rows.iter().map(|row| row[0]).collect();
-            return self.post_now(Box::new(Among::new(var, kept)));
-        }
-        let shape: Vec<(i64, u32)> = vars
-            .iter()
-            .map(|&var| {
-                let (base, _) = self.engine.store.word(var);
-                (base, (self.engine.store.max(var) - base + 1) as u32)
-            })
-            .collect();
-        if rows.is_empty() {
-            return Err(Conflict);
-        }
-        let made = self
-            .tables
-            .entry((shape.clone(), rows.to_vec()))
-            .or_insert_with(|| Arc::new(Rows::new(&shape, rows)));
-        let table = Table::new(vars, made.clone());
-        self.engine.post(Box::new(table));
-        Ok(())
     }
 
     fn list(&self, list: TermId) -> Option<Vec<Element>> {
@@ -460,8 +403,10 @@ impl Model {
 /// Refuses to go on after the deadline.
 fn in_time(world: &World, law: &Law) -> Result<(), Box<Diagnostic>> {
     let cause = if world.deadline.is_over_now() { world.deadline.cause() } else { None };
-    let rule = format!("expanding law `{}`", law.name);
-    cause.map_or(Ok(()), |cause| Err(Box::new(meaning::stopped(&rule, cause, law.span))))
+    cause.map_or(Ok(()), |cause| {
+        let rule = format!("expanding law `{}`", law.name);
+        Err(Box::new(meaning::stopped(&rule, cause, law.span)))
+    })
 }
 
 /// Numbers for the symbols of all domains, in the order in which they first occur.

@@ -133,11 +133,12 @@ pub struct Formulas {
     /// Each with how deep it nests.
     nodes: Layered<Formula, u16>,
     deepest: u16,
+    defined: bool,
 }
 
 impl Default for Formulas {
     fn default() -> Self {
-        let mut formulas = Formulas { nodes: Layered::default(), deepest: 0 };
+        let mut formulas = Formulas { nodes: Layered::default(), deepest: 0, defined: false };
         formulas.add(Formula::True);
         formulas.add(Formula::False);
         formulas
@@ -147,6 +148,7 @@ impl Default for Formulas {
 impl Formulas {
     /// The number of a formula that is already in normal form.
     pub fn add(&mut self, formula: Formula) -> FormulaId {
+        self.defined |= matches!(formula, Formula::Matches(..) | Formula::Walk(_));
         let (index, new) = self.nodes.insert(formula, |nodes, formula| {
             let mut nesting = 0;
             formula.each(&mut |part: Part| {
@@ -165,6 +167,11 @@ impl Formulas {
     /// Shares all formulas with every clone to come.
     pub fn freeze(&mut self) {
         self.nodes.freeze();
+    }
+
+    /// Whether any of them is a definition or a grammar.
+    pub fn has_definitions(&self) -> bool {
+        self.defined
     }
 
     /// How deep the deepest of all formulas nests.

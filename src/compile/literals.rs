@@ -1,12 +1,11 @@
 //! Literals for conditions: a mask of values where one unknown decides, else a new 0/1 variable tied to the condition.
 
 use super::Model;
-use crate::base::number::Sign;
 use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
 use crate::language::term::FormulaId;
 use crate::solver::constraints::among::Among;
-use crate::solver::constraints::linear::{Linear, View};
+use crate::solver::constraints::clause::Clause;
 use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::reified::Reified;
 use crate::solver::engine::Conflict;
@@ -14,36 +13,38 @@ use crate::solver::engine::Conflict;
 impl Model {
     /// A literal that holds exactly when a condition does; nothing if only the whole condition can be asked.
     pub(super) fn literal(&mut self, id: FormulaId) -> Option<Literal> {
+        if let Some(literal) = self.simple(id) {
+            return Some(literal);
+        }
         if let Some(&literal) = self.literals.get(&id) {
             return Some(literal);
         }
-        if let Some(literal) = self.graph_literal(id) {
-            self.literals.insert(id, literal);
-            return Some(literal);
-        }
-        let scope = self.scope(id);
-        let literal = if let [unknown] = scope[..]
-            && let Some(literal) = Literal::among(&self.engine.store, self.var(unknown), |value| {
-                self.truth.holds(id, &|_| value)
-            }) {
+        let literal = if let Some(literal) = self.graph_literal(id) {
+            literal
+        } else if let Some([unknown]) = self.few(id, self.settings.rows).as_deref()
+            && let Some(literal) = self.literal_of_one(id, *unknown)
+        {
             literal
         } else if let Formula::Not(inner) = *self.truth.world.formulas.get(id) {
             self.literal(inner)?.negated()
         } else {
-            self.new_literal(id, &scope)
+            self.new_literal(id)
         };
         self.literals.insert(id, literal);
         Some(literal)
     }
 
+    /// The values of one unknown that satisfy a condition on it alone; nothing if its domain is no single word.
+    pub(super) fn literal_of_one(&self, id: FormulaId, unknown: UnknownId) -> Option<Literal> {
+        let holds = |value| self.truth.holds(id, &|_| value);
+        Literal::among(&self.engine.store, self.var(unknown), holds)
+    }
+
     /// A new 0/1 variable tied to a condition.
-    pub(super) fn new_literal(&mut self, id: FormulaId, scope: &[UnknownId]) -> Literal {
+    pub(super) fn new_literal(&mut self, id: FormulaId) -> Literal {
         let literal = Literal::fresh(&mut self.engine.store);
-        if self.rows_of(scope) <= self.settings.rows / 2 {
-            let rows = self.rows(id, scope, true);
-            let vars = scope.iter().map(|&unknown| self.var(unknown)).chain([literal.var]).collect();
+        if let Some(posted) = self.post_rows(id, Some(literal)) {
             // A table with a row for each way to fill the scope cannot be empty.
-            let posted = self.post_table(vars, &rows);
             debug_assert!(posted.is_ok());
             return literal;
         }
@@ -65,7 +66,8 @@ impl Model {
             _ => {}
         }
         if self.tie_numbers(literal, id).is_none() {
-            self.post_checked(id, scope, Some((literal.var, true)));
+            let scope = self.scope(id);
+            self.post_checked(id, &scope, Some((literal.var, true)));
         }
         literal
     }
@@ -83,8 +85,7 @@ impl Model {
     }
 
     pub(super) fn clause(&mut self, literals: &[Literal]) {
-        let terms = literals.iter().map(|&literal| (-1, View::Truth(literal))).collect();
-        self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: 1, terms }));
+        self.engine.post(Box::new(Clause::new(literals.iter().copied())));
     }
 
     /// Makes a literal hold.

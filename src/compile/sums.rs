@@ -23,6 +23,9 @@ impl Model {
             self.groups.own(number..number + 1);
             return self.post_now(Box::new(linear));
         }
+        if let Some(literals) = self.choice_of(&linear) {
+            return self.post_choice(literals);
+        }
         self.cages.sum(&linear, self.engine.origin);
         self.groups.pair(&linear, self.engine.count());
         self.engine.post(Box::new(linear));

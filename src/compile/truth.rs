@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::base::diagram::Diagram;
 use crate::base::hash::Map;
 use crate::board::eval::World;
+use crate::board::formula::Formula;
 use crate::board::meaning::{Conditions, Instance, Operands, Quantity, Reading, Room};
 use crate::board::unknown::UnknownId;
 use crate::language::term::{FormulaId, Node, Part, TermId, Terms};
@@ -70,6 +71,16 @@ impl Truth {
     /// The unknowns that a condition speaks about, in order.
     pub fn unknowns(&self, id: FormulaId) -> Vec<UnknownId> {
         self.conditions().scope(Part::Condition(id))
+    }
+
+    /// Tells the unknowns that a definition or a grammar reads, some more than once; none for other conditions.
+    pub(super) fn each_defined(&self, id: FormulaId, tell: impl FnMut(UnknownId)) {
+        let defined = matches!(self.world.formulas.get(id), Formula::Matches(..) | Formula::Walk(_));
+        let diagram = self.diagrams.get(&id).filter(|_| defined);
+        let nodes = diagram
+            .into_iter()
+            .flat_map(|diagram| (2..diagram.len() as u32 + 2).map(|node| UnknownId(diagram.node(node).var)));
+        nodes.for_each(tell);
     }
 
     /// The values of an unknown as numbers, in the order of its domain.

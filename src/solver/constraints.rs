@@ -3,6 +3,7 @@
 pub mod absolute;
 pub mod among;
 pub mod checked;
+pub mod clause;
 pub mod closed_loop;
 pub mod connected;
 pub mod diagram;
@@ -22,6 +23,7 @@ pub mod quotient;
 pub mod reach;
 pub mod reach_along;
 pub mod reified;
+pub mod small_table;
 pub mod sum_distinct;
 pub mod table;
 pub mod wide;

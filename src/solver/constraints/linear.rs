@@ -18,7 +18,8 @@ pub enum View {
 }
 
 impl View {
-    fn bounds(self, store: &Store) -> (i64, i64) {
+    /// The least and the greatest value it can have.
+    pub fn bounds(self, store: &Store) -> (i64, i64) {
         match self {
             View::Var(var) => (store.min(var), store.max(var)),
             View::Truth(literal) => match literal.status(store) {
