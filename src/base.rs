@@ -1,5 +1,6 @@
-//! What every tower stands on: exact numbers, one hasher, one clock.
+//! What every tower stands on: exact numbers, one hasher, one clock, diagrams and automata.
 
+pub mod automaton;
 pub mod clock;
 pub mod diagram;
 pub mod hash;

@@ -36,16 +36,18 @@ use crate::base::number::Sign;
 use crate::board::eval::{Linear, World};
 use crate::board::formula::Formula;
 use crate::board::ground::Ground;
-use crate::board::meaning::{Instance, Templates};
+use crate::board::meaning::{self, Defined, Instance, LineCell, Templates};
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::diagnostic::Diagnostic;
-use crate::language::diagnostic::catalogue::meaning;
+use crate::language::diagnostic::catalogue::meaning as complaint;
 use crate::language::program::Law;
 use crate::language::term::{FormulaId, Node, Part, TermId};
 use crate::solver::constraints::checked::Checked;
+use crate::solver::constraints::clause::Clause;
 use crate::solver::constraints::diagram::{Follows, Layers};
 use crate::solver::constraints::distinct::Distinct;
 use crate::solver::constraints::distinct_lists::{DistinctLists, Element};
+use crate::solver::constraints::line::{Cell, Letters, Line};
 use crate::solver::constraints::linear::View;
 use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::matching::Matching;
@@ -87,12 +89,15 @@ pub struct Model {
     broken: bool,
     /// The instances, by number, that nothing can satisfy: there is no propagator for them.
     pub impossible: Vec<u32>,
+    forms: clauses::Forms,
     tables: tables::Tables,
     literals: Map<FormulaId, Literal>,
     reaches: graph::Reaches,
     numbers: numbers::Numbers,
     cages: cages::Cages,
     groups: planes::Groups,
+    /// Diagrams laid out for pruning, by their shape, with the order of their places.
+    layers: Map<u32, Option<(Arc<Layers>, Box<[u32]>)>>,
     templates: Templates,
 }
 
@@ -115,7 +120,8 @@ impl Model {
     pub fn new(ground: Ground, settings: Settings) -> Result<Model, Box<Diagnostic>> {
         let Ground { mut world, instances, objective, .. } = ground;
         let program = world.program.clone();
-        let mut diagrams = Diagrams::default();
+        let codes = symbol_codes(&world);
+        let mut diagrams = Diagrams::new(&codes);
         if world.formulas.has_definitions() {
             for instance in &instances {
                 world.tuple = instance.tuple.clone();
@@ -125,9 +131,8 @@ impl Model {
                 in_time(&world, law)?;
             }
         }
-        let codes = symbol_codes(&world);
-        let truth =
-            Truth { world: Arc::new(world), diagrams: Arc::new(diagrams.made), codes: Arc::new(codes) };
+        let defined = Arc::new(diagrams.made);
+        let truth = Truth { world: Arc::new(world), defined, codes: Arc::new(codes) };
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             model.engine.origin = Some(number as u32);
@@ -151,7 +156,7 @@ impl Model {
         }
         if let (Some(objective), Some(stated)) = (objective, &program.objective) {
             let aim = model.aim(objective.term, objective.maximise);
-            let aim = aim.ok_or_else(|| Box::new(meaning::overflow(stated.value.span)))?;
+            let aim = aim.ok_or_else(|| Box::new(complaint::overflow(stated.value.span)))?;
             model.broken |= aim.is_err();
         }
         if settings.joint {
@@ -190,12 +195,14 @@ impl Model {
             settings,
             broken: false,
             impossible: Vec::new(),
+            forms: clauses::Forms::default(),
             tables: tables::Tables::default(),
             literals: Map::default(),
             reaches: graph::Reaches::default(),
             numbers: numbers::Numbers::default(),
             cages: cages::Cages::default(),
             groups: planes::Groups::default(),
+            layers: Map::default(),
             templates: Templates::default(),
         }
     }
@@ -290,7 +297,7 @@ impl Model {
                     Ok(())
                 })
             }
-            Formula::Matches(..) | Formula::Walk(_) => self.post_diagram(id),
+            Formula::Matches(..) | Formula::Walk(_) => self.post_defined(id),
             Formula::Connected(..) | Formula::Loop(_) => self.graph(id).map(|constraint| {
                 self.engine.post(constraint);
                 Ok(())
@@ -333,7 +340,7 @@ impl Model {
         if let Formula::Or(parts) = self.truth.world.clone().formulas.get(id) {
             let literals: Option<Vec<Literal>> = parts.iter().map(|&part| self.literal(part)).collect();
             if let Some(literals) = literals {
-                return self.post_choice(literals);
+                return self.post_choice(Clause::new(literals));
             }
         }
         if let Some(posted) = self.post_numbers(id) {
@@ -381,22 +388,57 @@ impl Model {
             .collect()
     }
 
-    /// The diagram of a definition or a grammar as a constraint, if its unknowns have an order.
-    fn post_diagram(&mut self, id: FormulaId) -> Option<Result<(), Conflict>> {
-        let diagrams = self.truth.diagrams.clone();
-        let diagram = diagrams.get(&id)?;
-        match diagram.root {
-            Diagram::FALSE => return Some(Err(Conflict)),
-            Diagram::TRUE => return Some(Ok(())),
-            _ => {}
-        }
+    /// What a definition or a grammar says as a constraint, if its unknowns have an order.
+    fn post_defined(&mut self, id: FormulaId) -> Option<Result<(), Conflict>> {
+        let defined = self.truth.defined.clone();
+        let placed = defined.get(&id)?;
+        let propagator: Box<dyn Propagator> = match &*placed.meaning {
+            Defined::Diagram(diagram) => match diagram.root {
+                Diagram::FALSE => return Some(Err(Conflict)),
+                Diagram::TRUE => return Some(Ok(())),
+                _ => {
+                    if !self.layers.contains_key(&placed.shape) {
+                        let made = self.laid_out(diagram, &placed.row);
+                        self.layers.insert(placed.shape, made);
+                    }
+                    let (layers, order) = self.layers[&placed.shape].as_ref()?;
+                    let vars = order.iter().map(|&place| self.var(placed.row[place as usize]));
+                    Box::new(Follows::new(vars.collect(), layers.clone()))
+                }
+            },
+            Defined::Line(line) => Box::new(self.line(line, &placed.row)),
+        };
+        self.engine.post(propagator);
+        Some(Ok(()))
+    }
+
+    fn laid_out(&self, diagram: &Diagram, row: &[UnknownId]) -> Option<(Arc<Layers>, Box<[u32]>)> {
         let order = diagram.order()?;
         let layer: Map<u32, u32> = order.iter().copied().zip(0..).collect();
-        let values = |layer: u32| self.truth.domain_codes(UnknownId(order[layer as usize]));
-        let layers = Layers::new(diagram, order.len(), |unknown| layer.get(&unknown).copied(), values)?;
-        let vars = order.iter().map(|&unknown| self.var(UnknownId(unknown))).collect();
-        self.engine.post(Box::new(Follows::new(vars, Arc::new(layers))));
-        Some(Ok(()))
+        let values = |layer: u32| self.truth.domain_codes(row[order[layer as usize] as usize]);
+        let layers = Layers::new(diagram, order.len(), |place| layer.get(&place).copied(), values)?;
+        Some((Arc::new(layers), order.into()))
+    }
+
+    fn line(&self, line: &meaning::Line, row: &[UnknownId]) -> Line {
+        let mut alphabets: Vec<((i64, u32), Arc<Letters>)> = Vec::new();
+        let cells = line.cells.iter().map(|cell| match *cell {
+            LineCell::Letter(letter) => Cell::Letter(letter),
+            LineCell::Place(place) => {
+                let var = self.var(row[place as usize]);
+                let (base, bits) = self.engine.store.word(var);
+                let domain = (base, 64 - bits.leading_zeros());
+                let known = alphabets.iter().position(|(of, _)| *of == domain).unwrap_or_else(|| {
+                    let letter = |value: i64| line.letters.iter().position(|&letter| letter == value);
+                    let values = base..base + i64::from(domain.1);
+                    let of = values.map(|value| letter(value).map_or(Letters::NONE, |letter| letter as u8));
+                    alphabets.push((domain, Arc::new(Letters::new(base, of.collect()))));
+                    alphabets.len() - 1
+                });
+                Cell::Var(var, alphabets[known].1.clone())
+            }
+        });
+        Line::new(cells.collect(), line.automaton.clone())
     }
 }
 
@@ -405,7 +447,7 @@ fn in_time(world: &World, law: &Law) -> Result<(), Box<Diagnostic>> {
     let cause = if world.deadline.is_over_now() { world.deadline.cause() } else { None };
     cause.map_or(Ok(()), |cause| {
         let rule = format!("expanding law `{}`", law.name);
-        Err(Box::new(meaning::stopped(&rule, cause, law.span)))
+        Err(Box::new(complaint::stopped(&rule, cause, law.span)))
     })
 }
 

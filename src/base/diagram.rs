@@ -34,6 +34,18 @@ impl Diagram {
     /// The end that means yes.
     pub const TRUE: NodeId = 1;
 
+    /// The diagram of what is decided without reading.
+    pub fn decided(value: bool) -> Diagram {
+        Diagram { nodes: Vec::new(), root: if value { Diagram::TRUE } else { Diagram::FALSE } }
+    }
+
+    /// The same diagram about other variables, each of its own.
+    #[must_use]
+    pub fn renamed(&self, mut name: impl FnMut(u32) -> u32) -> Diagram {
+        let node = |node: &DiagramNode| DiagramNode { var: name(node.var), children: node.children.clone() };
+        Diagram { nodes: self.nodes.iter().map(node).collect(), root: self.root }
+    }
+
     /// A node that is no end.
     pub fn node(&self, id: NodeId) -> &DiagramNode {
         &self.nodes[id as usize - 2]

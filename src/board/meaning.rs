@@ -7,9 +7,10 @@
 //! condition  a condition, from its parts: true, false, or not decided by what is known
 //! ```
 //!
-//! What a recursive definition or a line grammar says is written in its diagram.
+//! What a recursive definition or a line grammar says is written in its diagram or automaton.
 
 mod conditions;
+mod defined;
 mod graph;
 mod quantity;
 mod span;
@@ -23,6 +24,7 @@ use crate::board::formula::Formula;
 use crate::language::term::{Guarded, Open, RelationId};
 
 pub use conditions::{Conditions, Reading, symbol_number};
+pub use defined::{Defined, Line, LineCell, Placed};
 pub use graph::{Links, Steps};
 pub use quantity::Quantity;
 pub use span::Span;

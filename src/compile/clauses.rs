@@ -1,5 +1,7 @@
 //! Conditions that are a choice between literals, told from their form: nothing is tried out.
 
+use smallvec::SmallVec;
+
 use super::Model;
 use crate::base::number::Sign;
 use crate::board::formula::Formula;
@@ -10,17 +12,35 @@ use crate::solver::constraints::linear::{Linear, View};
 use crate::solver::constraints::literal::Literal;
 use crate::solver::engine::Conflict;
 
+/// What is known of conditions by their form.
+#[derive(Debug, Default)]
+pub(super) struct Forms {
+    /// By the number of a condition: the literal it is, if it is known to be one.
+    literals: Vec<Option<Literal>>,
+    /// Room for the parts of a choice, each with whether it is to hold.
+    parts: Vec<(FormulaId, bool)>,
+}
+
 impl Model {
     /// Makes a condition hold that is a choice between literals; nothing if it is none.
     pub(super) fn post_clause(&mut self, id: FormulaId) -> Option<Result<(), Conflict>> {
-        let mut literals = Vec::new();
-        self.choices(id, true, &mut literals)?;
-        Some(self.post_choice(literals))
+        let mut parts = std::mem::take(&mut self.forms.parts);
+        parts.clear();
+        self.choices(id, true, &mut parts);
+        let literals: Option<SmallVec<[Literal; 2]>> = parts
+            .iter()
+            .map(|&(part, holds)| {
+                let literal = self.known_simple(part)?;
+                Some(if holds { literal } else { literal.negated() })
+            })
+            .collect();
+        self.forms.parts = parts;
+        Some(self.post_choice(Clause::new(literals?)))
     }
 
-    /// Makes one or more of these literals hold.
-    pub(super) fn post_choice(&mut self, literals: Vec<Literal>) -> Result<(), Conflict> {
-        let Some(clause) = Clause::new(literals).on(&self.engine.store) else { return Ok(()) };
+    /// Makes one or more of some literals hold.
+    pub(super) fn post_choice(&mut self, choice: Clause) -> Result<(), Conflict> {
+        let Some(clause) = choice.on(&self.engine.store) else { return Ok(()) };
         match *clause.literals() {
             [] => return Err(Conflict),
             [only] => return self.hold(only),
@@ -29,23 +49,33 @@ impl Model {
         Ok(())
     }
 
-    /// Adds the literals of which one must hold for a condition to hold, or not to; nothing if it takes more than that.
-    fn choices(&self, id: FormulaId, holds: bool, found: &mut Vec<Literal>) -> Option<()> {
+    /// Adds the parts of which one must hold, or not hold, for a condition to hold, or not to.
+    fn choices(&self, id: FormulaId, holds: bool, found: &mut Vec<(FormulaId, bool)>) {
         match (self.truth.world.formulas.get(id), holds) {
             (Formula::Not(inner), _) => self.choices(*inner, !holds, found),
             (Formula::Or(parts), true) | (Formula::And(parts), false) => {
-                parts.iter().try_for_each(|&part| self.choices(part, holds, found))
+                parts.iter().for_each(|&part| self.choices(part, holds, found));
             }
-            _ => {
-                let literal = self.simple(id)?;
-                found.push(if holds { literal } else { literal.negated() });
-                Some(())
-            }
+            _ => found.push((id, holds)),
         }
     }
 
+    /// The literal of a condition on one unknown, by its form, worked out once; nothing for other conditions.
+    pub(super) fn known_simple(&mut self, id: FormulaId) -> Option<Literal> {
+        let number = id.0 as usize;
+        if let Some(&Some(literal)) = self.forms.literals.get(number) {
+            return Some(literal);
+        }
+        let literal = self.simple(id)?;
+        if self.forms.literals.len() <= number {
+            self.forms.literals.resize((number + 1).next_power_of_two(), None);
+        }
+        self.forms.literals[number] = Some(literal);
+        Some(literal)
+    }
+
     /// The literal of a condition on one unknown, by its form; nothing for other conditions.
-    pub(super) fn simple(&self, id: FormulaId) -> Option<Literal> {
+    fn simple(&self, id: FormulaId) -> Option<Literal> {
         let world = &self.truth.world;
         match world.formulas.get(id) {
             Formula::Same(left, right) => {
@@ -105,13 +135,13 @@ impl Model {
     }
 
     /// The literals of a sum that is at most 0 unless all its terms are as large as they can be.
-    pub(super) fn choice_of(&self, linear: &Linear) -> Option<Vec<Literal>> {
+    pub(super) fn choice_of(&self, linear: &Linear) -> Option<Clause> {
         let store = &self.engine.store;
         let (_, high) = linear.bounds(store);
         if linear.sign != Sign::AtMostZero || high <= 0 {
             return None;
         }
-        let mut literals = Vec::with_capacity(linear.terms.len());
+        let mut literals: SmallVec<[Literal; 2]> = SmallVec::with_capacity(linear.terms.len());
         for &(factor, view) in &linear.terms {
             let below = match view {
                 View::Truth(literal) => match literal.status(store) {
@@ -136,6 +166,6 @@ impl Model {
             }
             literals.push(below);
         }
-        Some(literals)
+        Some(Clause::new(literals))
     }
 }

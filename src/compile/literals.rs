@@ -13,7 +13,7 @@ use crate::solver::engine::Conflict;
 impl Model {
     /// A literal that holds exactly when a condition does; nothing if only the whole condition can be asked.
     pub(super) fn literal(&mut self, id: FormulaId) -> Option<Literal> {
-        if let Some(literal) = self.simple(id) {
+        if let Some(literal) = self.known_simple(id) {
             return Some(literal);
         }
         if let Some(&literal) = self.literals.get(&id) {

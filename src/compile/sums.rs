@@ -23,8 +23,8 @@ impl Model {
             self.groups.own(number..number + 1);
             return self.post_now(Box::new(linear));
         }
-        if let Some(literals) = self.choice_of(&linear) {
-            return self.post_choice(literals);
+        if let Some(choice) = self.choice_of(&linear) {
+            return self.post_choice(choice);
         }
         self.cages.sum(&linear, self.engine.origin);
         self.groups.pair(&linear, self.engine.count());
@@ -61,6 +61,18 @@ impl Model {
 
     /// Whether a sum stays far inside 64 bits.
     pub(super) fn fits(&self, linear: &Linear) -> bool {
+        let bits = |var| {
+            self.engine.store.mask(var).map_or(i64::MAX, |(base, _)| base.saturating_abs().saturating_add(64))
+        };
+        let size = |&(factor, view): &(i64, View)| match view {
+            View::Var(var) => factor.saturating_abs().saturating_mul(bits(var)),
+            View::Truth(..) => factor.saturating_abs(),
+        };
+        let small = |all: i64, term| all.saturating_add(size(term));
+        // Nearly all sums are far from the limit, which a rough look tells.
+        if linear.terms.iter().fold(linear.constant.saturating_abs(), small) < 1 << 32 {
+            return true;
+        }
         let total =
             linear.terms.iter().try_fold(Total::of(linear.constant.into()), |total, &(factor, view)| {
                 let bounds = match view {

@@ -7,7 +7,7 @@ use super::Model;
 use super::shape::{Shape, Unfit};
 use crate::base::hash::Map;
 use crate::board::unknown::UnknownId;
-use crate::language::term::{FormulaId, Part};
+use crate::language::term::{FormulaId, Part, RelationId};
 use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::small_table::{Small, SmallTable};
 use crate::solver::constraints::table::{Rows, Table};
@@ -109,10 +109,11 @@ impl Model {
                     }
                     None => {}
                 },
-                Part::Condition(id) => truth.each_defined(id, add),
-                // The steps of a large relation depend on too much, whatever that is.
+                Part::Condition(id) => {
+                    truth.conditions().placed(id).into_iter().for_each(|placed| placed.each(&mut add));
+                }
                 Part::Relation(relation) => {
-                    if truth.world.relations[relation.0 as usize].pairs.len() > MOST_STEPS {
+                    if self.is_large(relation) {
                         rows = u64::MAX;
                     }
                 }
@@ -122,6 +123,11 @@ impl Model {
         });
         found.sort_unstable();
         (rows <= most).then_some(found)
+    }
+
+    /// Whether a relation has so many steps that what depends on them depends on too much.
+    pub(super) fn is_large(&self, relation: RelationId) -> bool {
+        self.truth.world.relations[relation.0 as usize].pairs.len() > MOST_STEPS
     }
 
     /// How many values an unknown has. A wide domain has no place in a table.

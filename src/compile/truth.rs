@@ -2,21 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::base::diagram::Diagram;
 use crate::base::hash::Map;
 use crate::board::eval::World;
-use crate::board::formula::Formula;
-use crate::board::meaning::{Conditions, Instance, Operands, Quantity, Reading, Room};
+use crate::board::meaning::{Conditions, Instance, Operands, Placed, Quantity, Reading, Room};
 use crate::board::unknown::UnknownId;
 use crate::language::term::{FormulaId, Node, Part, TermId, Terms};
 
-/// Conditions of one world, with the diagrams of those that need one.
+/// Conditions of one world, with what definitions and grammars among them say.
 #[derive(Clone, Debug)]
 pub struct Truth {
     /// Terms, conditions and unknowns.
     pub world: Arc<World>,
-    /// The diagrams of recursive definitions and line grammars.
-    pub diagrams: Arc<Map<FormulaId, Diagram>>,
+    /// What recursive definitions and line grammars say.
+    pub defined: Arc<Map<FormulaId, Placed>>,
     /// The values of symbols, as numbers.
     pub codes: Arc<Map<u32, i64>>,
 }
@@ -27,7 +25,7 @@ type Values<'v> = &'v dyn Fn(UnknownId) -> i64;
 impl Truth {
     /// What conditions are made of.
     pub fn conditions(&self) -> Conditions<'_> {
-        Conditions { codes: Some(&self.codes), diagrams: Some(&self.diagrams), ..self.world.conditions() }
+        Conditions { codes: Some(&self.codes), defined: Some(&self.defined), ..self.world.conditions() }
     }
 
     /// Conditions read at values.
@@ -71,16 +69,6 @@ impl Truth {
     /// The unknowns that a condition speaks about, in order.
     pub fn unknowns(&self, id: FormulaId) -> Vec<UnknownId> {
         self.conditions().scope(Part::Condition(id))
-    }
-
-    /// Tells the unknowns that a definition or a grammar reads, some more than once; none for other conditions.
-    pub(super) fn each_defined(&self, id: FormulaId, tell: impl FnMut(UnknownId)) {
-        let defined = matches!(self.world.formulas.get(id), Formula::Matches(..) | Formula::Walk(_));
-        let diagram = self.diagrams.get(&id).filter(|_| defined);
-        let nodes = diagram
-            .into_iter()
-            .flat_map(|diagram| (2..diagram.len() as u32 + 2).map(|node| UnknownId(diagram.node(node).var)));
-        nodes.for_each(tell);
     }
 
     /// The values of an unknown as numbers, in the order of its domain.

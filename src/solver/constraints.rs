@@ -14,6 +14,7 @@ pub mod element;
 pub mod extremum;
 pub mod graph;
 pub mod guarded;
+pub mod line;
 pub mod linear;
 pub mod literal;
 pub mod matching;

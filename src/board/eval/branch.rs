@@ -355,7 +355,7 @@ struct Maker<'a> {
     span: Span,
 }
 
-pub use super::lines::line;
+pub use super::lines::{automaton, line};
 
 /// The diagram of a recursive definition's call, and of what shares its unbound names.
 pub fn walk(world: &mut World, closures: &[Closure], span: Span) -> Result<Diagram, Box<Diagnostic>> {

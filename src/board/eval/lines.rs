@@ -3,6 +3,7 @@
 use super::branch::{Forks, MOST_NODES, MOST_VALUES, NO, YES};
 use super::machine::Machine;
 use super::{Policy, Stop, UnknownId, World};
+use crate::base::automaton::Automaton;
 use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Numbered, Set};
 use crate::board::formula::{Formula, Formulas};
@@ -14,6 +15,9 @@ use crate::language::term::{FormulaId, Node, TermId};
 
 /// A placeholder without a value in an environment.
 const FREE: TermId = TermId(u32::MAX);
+
+/// The most states of an automaton, before those that lead nowhere are left out.
+const MOST_LETTERED: usize = 256;
 
 /// How many different ways to go on one line may have in all.
 const MOST_STATES: usize = 1_000_000;
@@ -202,8 +206,32 @@ pub fn line(
     args: &[TermId],
     span: Span,
 ) -> Result<Diagram, Box<Diagnostic>> {
-    let no_values = Map::default();
     let elements = world.terms.elements(list, usize::MAX).unwrap_or_default();
+    reading(world, &elements, args, span, |reader| reader.diagram(grammar, args, &elements))
+}
+
+/// The automaton of words of a grammar, as far as lines of these elements go; nothing if it has too many states, or no
+/// regular form. The letters are the values that the elements may have.
+pub fn automaton(
+    world: &mut World,
+    elements: &[TermId],
+    letters: &[TermId],
+    grammar: GrammarId,
+    args: &[TermId],
+    span: Span,
+) -> Result<Option<Automaton>, Box<Diagnostic>> {
+    reading(world, elements, args, span, |reader| reader.automaton(grammar, args, letters, elements.len()))
+}
+
+/// Works something out of a line grammar whatever the values are.
+fn reading<R>(
+    world: &mut World,
+    elements: &[TermId],
+    args: &[TermId],
+    span: Span,
+    work: impl FnOnce(&mut Reader<'_, '_, '_>) -> Result<R, Stop>,
+) -> Result<R, Box<Diagnostic>> {
+    let no_values = Map::default();
     // What has been worked out from values would have to be taken apart again.
     if let Some(&number) =
         elements.iter().chain(args).find(|&&term| matches!(world.terms.node(term), Node::Open(_)))
@@ -214,7 +242,7 @@ pub fn line(
     let program = world.program.clone();
     let mut machine = Machine::new(world, Policy::Branch(&no_values));
     let mut reader = Reader { machine: &mut machine, program: &program, states: Numbered::default(), span };
-    reader.diagram(grammar, args, &elements).map_err(|stop| match stop {
+    work(&mut reader).map_err(|stop| match stop {
         Stop::Wrong(diagnostic) => diagnostic,
         _ => Box::new(meaning::unbound("", span, "a line grammar reads only what it is given")),
     })
@@ -257,6 +285,48 @@ impl<'p> Reader<'_, '_, 'p> {
         }
         // Every step reads a further cell, so no state leads back to itself.
         forks.diagram(root).ok_or(Stop::Fails)
+    }
+
+    /// The automaton whose states are the ways to go on, as far as words of a length lead.
+    fn automaton(
+        &mut self,
+        grammar: GrammarId,
+        args: &[TermId],
+        letters: &[TermId],
+        length: usize,
+    ) -> Result<Option<Automaton>, Stop> {
+        let mut start = Vec::new();
+        self.enter(grammar, args, None, &mut start)?;
+        let mut found: Numbered<u32> = self.closure(start)?.into_iter().collect();
+        let starts: Vec<u32> = (0..found.len() as u32).collect();
+        // How many letters lead to each state; and where each way leads on.
+        let mut depths = vec![0; found.len()];
+        let mut after: Map<u32, Vec<u32>> = Map::default();
+        let (mut transitions, mut at) = (Vec::new(), 0);
+        while at < found.len() {
+            if found.len() > MOST_LETTERED {
+                return Ok(None);
+            }
+            let depth = depths[at] + 1;
+            for (letter, &value) in letters.iter().enumerate().filter(|_| depth <= length) {
+                let Some(next) = self.read(found[at], value)? else { continue };
+                if !after.contains_key(&next) {
+                    let ready = self.closure(vec![next])?;
+                    after.insert(next, ready);
+                }
+                for &state in &after[&next] {
+                    let (number, new) = found.insert_full(state);
+                    if new {
+                        depths.push(depth);
+                    }
+                    transitions.push((at as u32, letter as u32, number as u32));
+                }
+            }
+            at += 1;
+        }
+        let ends: Vec<u32> =
+            (0..found.len() as u32).filter(|&number| self.is_end(found[number as usize])).collect();
+        Ok(Automaton::new(found.len(), letters.len(), &starts, &ends, &transitions))
     }
 
     /// Reads on to the next cell whose value is not known.
@@ -303,10 +373,10 @@ impl<'p> Reader<'_, '_, 'p> {
         let mut seen = Set::default();
         let mut next = Vec::new();
         for state in self.closure(ways.to_vec())? {
-            for after in self.read(state, value)? {
-                if seen.insert(after) {
-                    next.push(after);
-                }
+            if let Some(after) = self.read(state, value)?
+                && seen.insert(after)
+            {
+                next.push(after);
             }
         }
         Ok(next)
@@ -315,10 +385,12 @@ impl<'p> Reader<'_, '_, 'p> {
     /// Whether the line may end here.
     fn ends(&mut self, ways: Vec<u32>) -> Result<bool, Stop> {
         let last = self.closure(ways)?;
-        Ok(last.into_iter().any(|state| {
-            let state = &self.states[state as usize];
-            state.items.is_empty() && state.outer.is_none()
-        }))
+        Ok(last.into_iter().any(|state| self.is_end(state)))
+    }
+
+    fn is_end(&self, state: u32) -> bool {
+        let state = &self.states[state as usize];
+        state.items.is_empty() && state.outer.is_none()
     }
 
     fn number(&mut self, state: State<'p>) -> u32 {
@@ -440,24 +512,38 @@ impl<'p> Reader<'_, '_, 'p> {
         Ok(ready)
     }
 
-    /// The states after a cell with this value was read.
-    fn read(&mut self, number: u32, value: TermId) -> Result<Vec<u32>, Stop> {
-        let mut state = self.states[number as usize].clone();
-        let Some(item) = state.pop() else { return Ok(Vec::new()) };
+    /// The state after a cell with this value was read, if it can be.
+    fn read(&mut self, number: u32, value: TermId) -> Result<Option<u32>, Stop> {
+        let state = &self.states[number as usize];
+        let Some(&(ItemRef(item), _)) = state.items.last() else { return Ok(None) };
+        let mut bound = None;
         let fits = match item {
             GrammarItem::Any => true,
+            GrammarItem::Value(Expr::Ground(term)) => *term == value,
             GrammarItem::Value(Expr::Slot(slot)) if state.env[usize::from(*slot)] == FREE => {
-                state.env[usize::from(*slot)] = value;
+                bound = Some(usize::from(*slot));
                 true
             }
-            GrammarItem::Value(expr) => self.expr(expr, &state.env)? == value,
+            GrammarItem::Value(expr) => {
+                let env = state.env.clone();
+                self.expr(expr, &env)? == value
+            }
             GrammarItem::OneOf(expr) => {
-                let list = self.expr(expr, &state.env)?;
+                let env = state.env.clone();
+                let list = self.expr(expr, &env)?;
                 self.machine.member(value, list, self.span)? == FormulaId::TRUE
             }
             _ => false,
         };
-        Ok(if fits { vec![self.number(state)] } else { Vec::new() })
+        if !fits {
+            return Ok(None);
+        }
+        let mut state = self.states[number as usize].clone();
+        state.pop();
+        if let Some(slot) = bound {
+            state.env[slot] = value;
+        }
+        Ok(Some(self.number(state)))
     }
 
     fn expr(&mut self, expr: &Expr, env: &[TermId]) -> Result<TermId, Stop> {

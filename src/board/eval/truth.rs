@@ -14,7 +14,7 @@ impl World {
             board: &self.board,
             relations: &self.relations,
             codes: None,
-            diagrams: None,
+            defined: None,
         }
     }
 

@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::defined::Placed;
 use super::graph::Steps;
 use super::quantity::Quantity;
 use super::{Operands, condition, number};
-use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Set};
 use crate::board::formula::{Formula, Formulas};
 use crate::board::frozen::Board;
@@ -27,8 +27,8 @@ pub struct Conditions<'w> {
     pub relations: &'w [Relation],
     /// The numbers of symbols that have one of their own.
     pub codes: Option<&'w Map<u32, i64>>,
-    /// The diagrams of recursive definitions and line grammars.
-    pub diagrams: Option<&'w Map<FormulaId, Diagram>>,
+    /// What recursive definitions and line grammars say.
+    pub defined: Option<&'w Map<FormulaId, Placed>>,
 }
 
 /// What a symbol counts for where it has no number of its own: equal symbols alike, different ones not.
@@ -126,10 +126,7 @@ impl<'w> Conditions<'w> {
                 unknown.is_none()
             }
             Part::Condition(id) => {
-                let diagram = self.diagram(id).into_iter();
-                found.extend(diagram.flat_map(|diagram| {
-                    (2..diagram.len() as u32 + 2).map(|node| UnknownId(diagram.node(node).var))
-                }));
+                self.placed(id).into_iter().for_each(|placed| placed.each(|unknown| found.push(unknown)));
                 true
             }
             Part::List(_) | Part::Relation(_) => true,
@@ -170,9 +167,9 @@ impl<'w> Conditions<'w> {
         }
     }
 
-    /// The diagram of a definition or a grammar, once it is made.
-    fn diagram(&self, id: FormulaId) -> Option<&'w Diagram> {
-        self.diagrams.filter(|_| is_defined(self.formulas.get(id)))?.get(&id)
+    /// What a definition or a grammar says, once that is worked out.
+    pub fn placed(&self, id: FormulaId) -> Option<&'w Placed> {
+        self.defined.filter(|_| is_defined(self.formulas.get(id)))?.get(&id)
     }
 }
 
@@ -204,35 +201,6 @@ impl<Q: Quantity, V: Fn(UnknownId) -> Q> Reading<'_, V> {
             Part::List(_) | Part::Relation(_) => Q::NONE,
         }
     }
-
-    /// Follows all ways through a diagram that what is known leaves open.
-    fn follow(&self, diagram: &Diagram) -> Option<bool> {
-        let mut ends = [false; 2];
-        let mut seen: Set<u32> = Set::default();
-        let mut open = vec![diagram.root];
-        while let Some(at) = open.pop() {
-            if at <= Diagram::TRUE {
-                ends[at as usize] = true;
-                continue;
-            }
-            let node = diagram.node(at);
-            let unknown = UnknownId(node.var);
-            let Some(bounds) = self.value(unknown).bounds() else { continue };
-            let codes = self.on.codes_of(unknown);
-            let possible = |code: &i64| (bounds.low..=bounds.high).contains(&(*code).into());
-            let mut ways = node.children.iter().zip(&codes).filter(|(_, code)| possible(code));
-            if bounds.low == bounds.high {
-                open.extend(ways.next().map(|(&child, _)| child));
-            } else {
-                open.extend(ways.map(|(&child, _)| child).filter(|&child| seen.insert(child)));
-            }
-        }
-        match ends {
-            [false, true] => Some(true),
-            [_, false] => Some(false),
-            [true, true] => None,
-        }
-    }
 }
 
 impl<Q: Quantity, V: Fn(UnknownId) -> Q> Operands for Reading<'_, V> {
@@ -255,8 +223,8 @@ impl<Q: Quantity, V: Fn(UnknownId) -> Q> Operands for Reading<'_, V> {
 
     fn truth(&self, id: FormulaId) -> Option<bool> {
         let formula = self.on.formulas.get(id);
-        match self.on.diagram(id) {
-            Some(diagram) => self.follow(diagram),
+        match self.on.placed(id) {
+            Some(placed) => placed.holds(|unknown| self.value(unknown), |unknown| self.on.codes_of(unknown)),
             None => condition(formula, self),
         }
     }

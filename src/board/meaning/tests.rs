@@ -176,7 +176,7 @@ fn instances_of_a_law_share_a_template() {
         board: &board,
         relations: &[],
         codes: None,
-        diagrams: None,
+        defined: None,
     };
     let mut templates = Templates::default();
     let instances: [Instance; 2] = laws.map(|law| templates.instance(conditions, Part::Condition(law)));

@@ -8,16 +8,18 @@ use std::sync::Arc;
 use crate::base::diagram::{Diagram, NodeId};
 use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
 
-/// A node's layer, and its child for each value.
-type LayerNode = (u32, Box<[(i64, NodeId)]>);
-
 /// A diagram laid out for pruning: layer by layer, variables replaced by the numbers of their layers.
 #[derive(Clone, Debug)]
 pub struct Layers {
-    /// For each node, children before parents: its layer, and its child for each value.
-    nodes: Vec<LayerNode>,
+    /// For each node, children before parents: its layer, and where its children begin among all children.
+    nodes: Vec<(u32, u32)>,
+    /// The child of each node for each value of its layer.
+    children: Vec<NodeId>,
+    /// For each layer: its values in the order of the domain, and where they begin among all values.
+    values: Vec<(Box<[i64]>, u32)>,
+    /// How many values all layers have together.
+    total: usize,
     root: NodeId,
-    count: usize,
 }
 
 impl Layers {
@@ -29,18 +31,38 @@ impl Layers {
         layer: impl Fn(u32) -> Option<u32>,
         values: impl Fn(u32) -> Vec<i64>,
     ) -> Option<Layers> {
-        let mut nodes: Vec<LayerNode> = Vec::with_capacity(diagram.len());
+        let (mut nodes, mut children) = (Vec::with_capacity(diagram.len()), Vec::new());
         for id in 2..diagram.len() as NodeId + 2 {
             let node = diagram.node(id);
             let own = layer(node.var)?;
-            let deeper = |&child: &NodeId| child < 2 || nodes[child as usize - 2].0 > own;
+            let deeper = |&child: &NodeId| child < 2 || nodes[child as usize - 2] > (own, u32::MAX);
             if !node.children.iter().all(deeper) {
                 return None;
             }
-            let children = values(own).into_iter().zip(node.children.iter().copied()).collect();
-            nodes.push((own, children));
+            nodes.push((own, children.len() as u32));
+            children.extend(node.children.iter());
         }
-        Some(Layers { nodes, root: diagram.root, count })
+        let mut total = 0;
+        let values = (0..count as u32).map(|layer| {
+            let (values, first) = (values(layer), total as u32);
+            total += values.len();
+            (values.into(), first)
+        });
+        let values = values.collect();
+        Some(Layers { nodes, children, values, total, root: diagram.root })
+    }
+
+    /// The layer of a node; that of an end is after all others.
+    fn depth(&self, id: NodeId) -> usize {
+        if id < 2 { self.values.len() } else { self.nodes[id as usize - 2].0 as usize }
+    }
+
+    /// A node's layer, and its child for each value with the number of that value among all.
+    fn node(&self, index: usize) -> (usize, impl Iterator<Item = (usize, NodeId)> + '_) {
+        let (layer, first) = self.nodes[index];
+        let (values, start) = &self.values[layer as usize];
+        let children = &self.children[first as usize..first as usize + values.len()];
+        (layer as usize, children.iter().enumerate().map(|(at, &child)| (*start as usize + at, child)))
     }
 }
 
@@ -53,13 +75,21 @@ pub struct Follows {
     alive: Vec<bool>,
     /// For each node: whether it can be reached from the root.
     reached: Vec<bool>,
+    /// For each value of each layer: whether it is possible.
+    possible: Vec<bool>,
+    /// The same: whether it lies on a way to TRUE.
+    supported: Vec<bool>,
+    /// For each layer: whether a way to TRUE passes over it, so that all its values stay.
+    free: Vec<bool>,
 }
 
 impl Follows {
     /// A diagram on these variables, one for each layer.
     pub fn new(vars: Vec<VarId>, layers: Arc<Layers>) -> Follows {
-        let size = layers.nodes.len() + 2;
-        Follows { vars, layers, alive: vec![false; size], reached: vec![false; size] }
+        let (nodes, values) = (vec![false; layers.nodes.len() + 2], vec![false; layers.total]);
+        let (alive, reached) = (nodes.clone(), nodes);
+        let (possible, supported, free) = (values.clone(), values, vec![false; vars.len()]);
+        Follows { vars, layers, alive, reached, possible, supported, free }
     }
 }
 
@@ -69,40 +99,44 @@ impl Propagator for Follows {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Follows { vars, layers, alive, reached } = self;
+        let Follows { vars, layers, alive, reached, possible, supported, free } = self;
+        for (&var, (values, first)) in vars.iter().zip(&layers.values) {
+            for (at, &value) in values.iter().enumerate() {
+                possible[*first as usize + at] = store.contains(var, value);
+            }
+        }
         alive[1] = true;
-        for (index, (layer, children)) in layers.nodes.iter().enumerate() {
-            let var = vars[*layer as usize];
-            alive[index + 2] =
-                children.iter().any(|&(value, child)| alive[child as usize] && store.contains(var, value));
+        for index in 0..layers.nodes.len() {
+            let (_, mut ways) = layers.node(index);
+            alive[index + 2] = ways.any(|(value, child)| alive[child as usize] & possible[value]);
         }
         if !alive[layers.root as usize] {
             return Err(Conflict);
         }
         reached.fill(false);
+        supported.fill(false);
+        free.fill(false);
         reached[layers.root as usize] = true;
-        let depth = |id: NodeId| if id < 2 { layers.count } else { layers.nodes[id as usize - 2].0 as usize };
-        // A layer that some way to TRUE passes over keeps all its values.
-        let mut free = vec![false; layers.count];
-        free[..depth(layers.root)].fill(true);
-        let mut supported: Vec<Vec<i64>> = vec![Vec::new(); layers.count];
-        for (index, (layer, children)) in layers.nodes.iter().enumerate().rev() {
+        free[..layers.depth(layers.root)].fill(true);
+        for index in (0..layers.nodes.len()).rev() {
             if !reached[index + 2] || !alive[index + 2] {
                 continue;
             }
-            let var = vars[*layer as usize];
-            for &(value, child) in children {
-                if alive[child as usize] && store.contains(var, value) {
+            let (layer, ways) = layers.node(index);
+            for (value, child) in ways {
+                if alive[child as usize] & possible[value] {
                     reached[child as usize] = true;
-                    supported[*layer as usize].push(value);
-                    free[*layer as usize + 1..depth(child)].fill(true);
+                    supported[value] = true;
+                    free[layer + 1..layers.depth(child)].fill(true);
                 }
             }
         }
-        for ((&var, free), mut kept) in vars.iter().zip(free).zip(supported) {
-            if !free {
-                kept.sort_unstable();
-                store.retain(var, |_, value| kept.binary_search(&value).is_ok())?;
+        for ((&var, &free), (values, first)) in vars.iter().zip(free.iter()).zip(&layers.values) {
+            for (at, &value) in values.iter().enumerate().filter(|_| !free) {
+                let at = *first as usize + at;
+                if possible[at] && !supported[at] {
+                    store.remove(var, value)?;
+                }
             }
         }
         Ok(())
@@ -111,12 +145,11 @@ impl Propagator for Follows {
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let mut at = self.layers.root;
         while at >= 2 {
-            let (layer, children) = &self.layers.nodes[at as usize - 2];
-            let wanted = value(self.vars[*layer as usize]);
-            let Some(&(_, child)) = children.iter().find(|&&(value, _)| value == wanted) else {
-                return false;
-            };
-            at = child;
+            let (layer, first) = self.layers.nodes[at as usize - 2];
+            let wanted = value(self.vars[layer as usize]);
+            let values = &self.layers.values[layer as usize].0;
+            let Some(number) = values.iter().position(|&value| value == wanted) else { return false };
+            at = self.layers.children[first as usize + number];
         }
         at == Diagram::TRUE
     }

@@ -1,5 +1,7 @@
 //! What the engine asks of a constraint.
 
+use smallvec::SmallVec;
+
 use super::fact::Fact;
 use super::store::{Conflict, Events, Store, VarId};
 
@@ -24,7 +26,7 @@ pub struct Spec {
     /// How costly a call is.
     pub cost: Cost,
     /// The variables that wake it, each with the events that do.
-    pub watches: Vec<(VarId, Events)>,
+    pub watches: SmallVec<[(VarId, Events); 4]>,
 }
 
 impl Spec {
@@ -35,7 +37,7 @@ impl Spec {
         events: Events,
         vars: impl IntoIterator<Item = VarId>,
     ) -> Spec {
-        Spec { name, cost, watches: Vec::new() }.and(events, vars)
+        Spec { name, cost, watches: SmallVec::new() }.and(events, vars)
     }
 
     /// The same, woken by more.

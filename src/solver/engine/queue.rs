@@ -18,6 +18,8 @@ pub struct Engine {
     pub origin: Option<u32>,
     posts: Vec<Post>,
     propagators: Vec<Box<dyn Propagator>>,
+    /// The variables that wake propagators, those of each together.
+    wakers: Vec<VarId>,
     /// For each variable: whom to wake on what.
     watchers: Vec<Vec<(u32, Events)>>,
     queues: [VecDeque<u32>; 4],
@@ -39,8 +41,8 @@ pub struct Engine {
 struct Post {
     name: &'static str,
     cost: Cost,
-    /// The variables that wake it, each once.
-    wakers: Box<[VarId]>,
+    /// Where the variables that wake it begin and end among all such, each once.
+    wakers: (u32, u32),
     origin: Option<u32>,
     /// Whether anything wakes it after its first run.
     wakes: bool,
@@ -58,7 +60,11 @@ impl Engine {
             self.watchers[var.0 as usize].push((number, events));
         }
         let wakes = watches.iter().any(|&(_, events)| events != Events::NEVER);
-        let wakers = each_once(watches.into_iter().map(|(var, _)| var)).into();
+        let first = self.wakers.len();
+        self.wakers.extend(watches.iter().map(|&(var, _)| var));
+        let kept = sort_once(&mut self.wakers[first..]);
+        self.wakers.truncate(first + kept);
+        let wakers = (first as u32, self.wakers.len() as u32);
         self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, active: false });
         self.propagators.push(propagator);
         self.queued.push(false);
@@ -185,7 +191,8 @@ impl Engine {
             self.posts[number as usize].active |= result.is_err() || self.store.prunings > prunings;
             if result.is_err() {
                 self.failed = number;
-                for var in &self.posts[number as usize].wakers {
+                let (first, end) = self.posts[number as usize].wakers;
+                for var in &self.wakers[first as usize..end as usize] {
                     let weight = &mut self.weights[var.0 as usize];
                     *weight += 1;
                     self.heaviest = self.heaviest.max(*weight);
@@ -235,4 +242,17 @@ impl Engine {
         let (sum, count) = rooms.fold((0_i64, 0), |(sum, count), room| (sum.saturating_add(room), count + 1));
         sum.saturating_mul(1024).checked_div(count).unwrap_or(i64::MAX)
     }
+}
+
+/// Sorts variables and moves each to the front once; how many they are.
+fn sort_once(vars: &mut [VarId]) -> usize {
+    vars.sort_unstable();
+    let mut kept = 0;
+    for at in 0..vars.len() {
+        if at == 0 || vars[at] != vars[kept - 1] {
+            vars[kept] = vars[at];
+            kept += 1;
+        }
+    }
+    kept
 }

@@ -1,0 +1,126 @@
+//! What definitions and line grammars say of their places, written down once for all places of a shape.
+
+use std::sync::Arc;
+
+use super::quantity::Quantity;
+use crate::base::automaton::Automaton;
+use crate::base::diagram::Diagram;
+use crate::base::hash::Set;
+use crate::board::unknown::UnknownId;
+
+/// What a definition or a line grammar says, with numbers in place of its places.
+#[derive(Clone, Debug)]
+pub enum Defined {
+    /// What values lead where.
+    Diagram(Diagram),
+    /// The cells of a line are a word.
+    Line(Line),
+}
+
+/// Cells that are a word of an automaton.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The automaton.
+    pub automaton: Arc<Automaton>,
+    /// What its letters are as numbers.
+    pub letters: Box<[i64]>,
+    /// The cells in order; no place comes twice.
+    pub cells: Box<[LineCell]>,
+}
+
+/// A cell of a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LineCell {
+    /// The place with this number.
+    Place(u32),
+    /// A letter.
+    Letter(u8),
+}
+
+/// A definition or a line grammar at some places.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// What it says.
+    pub meaning: Arc<Defined>,
+    /// The number of its shape: equal ones say the same.
+    pub shape: u32,
+    /// Of which unknowns, in the order of the numbers.
+    pub row: Box<[UnknownId]>,
+}
+
+impl Placed {
+    /// Tells the unknowns that it reads, some more than once.
+    pub fn each(&self, mut tell: impl FnMut(UnknownId)) {
+        match &*self.meaning {
+            Defined::Diagram(diagram) => {
+                let nodes = 2..diagram.len() as u32 + 2;
+                nodes.for_each(|node| tell(self.row[diagram.node(node).var as usize]));
+            }
+            Defined::Line(line) => line.cells.iter().for_each(|cell| {
+                if let LineCell::Place(place) = cell {
+                    tell(self.row[*place as usize]);
+                }
+            }),
+        }
+    }
+
+    /// Whether it is satisfied, if that is known. `codes` lists the values of an unknown in the order of its domain.
+    pub fn holds<Q: Quantity>(
+        &self,
+        value: impl Fn(UnknownId) -> Q,
+        codes: impl Fn(UnknownId) -> Vec<i64>,
+    ) -> Option<bool> {
+        match &*self.meaning {
+            Defined::Diagram(diagram) => self.follow(diagram, value, codes),
+            Defined::Line(line) => {
+                let mut exact = true;
+                let word = line.cells.iter().map(|cell| match *cell {
+                    LineCell::Letter(letter) => 1 << letter,
+                    LineCell::Place(place) => {
+                        let Some(bounds) = value(self.row[place as usize]).bounds() else { return 0 };
+                        exact &= bounds.low == bounds.high;
+                        let inside = |code: i64| (bounds.low..=bounds.high).contains(&code.into());
+                        let letters = line.letters.iter().zip(0..);
+                        letters.fold(0, |all, (&code, letter)| all | u64::from(inside(code)) << letter)
+                    }
+                });
+                let accepted = line.automaton.accepts(word);
+                (exact || !accepted).then_some(accepted)
+            }
+        }
+    }
+
+    /// Follows all ways through a diagram that what is known leaves open.
+    fn follow<Q: Quantity>(
+        &self,
+        diagram: &Diagram,
+        value: impl Fn(UnknownId) -> Q,
+        codes: impl Fn(UnknownId) -> Vec<i64>,
+    ) -> Option<bool> {
+        let mut ends = [false; 2];
+        let mut seen: Set<u32> = Set::default();
+        let mut open = vec![diagram.root];
+        while let Some(at) = open.pop() {
+            if at <= Diagram::TRUE {
+                ends[at as usize] = true;
+                continue;
+            }
+            let node = diagram.node(at);
+            let unknown = self.row[node.var as usize];
+            let Some(bounds) = value(unknown).bounds() else { continue };
+            let codes = codes(unknown);
+            let possible = |code: &i64| (bounds.low..=bounds.high).contains(&(*code).into());
+            let mut ways = node.children.iter().zip(&codes).filter(|(_, code)| possible(code));
+            if bounds.low == bounds.high {
+                open.extend(ways.next().map(|(&child, _)| child));
+            } else {
+                open.extend(ways.map(|(&child, _)| child).filter(|&child| seen.insert(child)));
+            }
+        }
+        match ends {
+            [false, true] => Some(true),
+            [_, false] => Some(false),
+            [true, true] => None,
+        }
+    }
+}
