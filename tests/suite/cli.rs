@@ -411,7 +411,7 @@ fn plans_of_the_engine_are_pinned() {
         let lines = told.out.lines().filter_map(|line| line.trim().strip_prefix("plan of "));
         lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };
-    let takuzu = ["law balance 32 x sum", "law triples 96 x table"];
+    let takuzu = ["law balance 32 x sum", "law triples 96 x small table"];
     assert_eq!(plan("takuzu")[..2], takuzu);
     let sudoku = ["law lines 18 x distinct", "law lines 18 x distinct, fully"];
     assert_eq!(plan("sudoku")[..2], sudoku);
@@ -420,6 +420,13 @@ fn plans_of_the_engine_are_pinned() {
         assert_eq!(plan(rules).contains(&planes), whole, "{rules}: {:?}", plan(rules));
     }
     assert!(plan("magic").contains(&"law sums 8 x sum".to_owned()), "{:?}", plan("magic"));
+    // Shapes come before rows: a choice of literals is a clause, whether it is written as a choice or as a sum.
+    assert!(plan("hitori").contains(&"law apart 40 x clause".to_owned()), "{:?}", plan("hitori"));
+    assert!(plan("nurikabe").contains(&"law pools 16 x clause".to_owned()), "{:?}", plan("nurikabe"));
+    folder.file("lines.puzzle", "use nonogram with r = 1, c = 5. left(1, [2, 1]).");
+    assert_eq!(plan("lines.puzzle"), ["law lines 1 x line"]);
+    folder.file("views.puzzle", "use skyscrapers with n = 4. left(1, 2).");
+    assert!(plan("views.puzzle").contains(&"law views 1 x diagram".to_owned()), "{:?}", plan("views.puzzle"));
 }
 
 /// The samples of a rule set stand in a folder of its name; the name alone means the rules all the same.

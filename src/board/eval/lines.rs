@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::{Policy, Stop, UnknownId, World};
 use crate::base::automaton::Automaton;
 use crate::base::diagram::Diagram;
-use crate::base::hash::{Map, Numbered, Set};
+use crate::base::hash::{Map, Numbered};
 use crate::board::formula::{Formula, Formulas};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
@@ -73,7 +73,30 @@ struct Reader<'m, 'a, 'p> {
     machine: &'m mut Machine<'a>,
     program: &'p Program,
     states: Numbered<State<'p>>,
+    met: Met,
     span: Span,
+}
+
+/// Which states have been met since a search began.
+#[derive(Default)]
+struct Met {
+    /// For each state: the last search that met it.
+    last: Vec<u32>,
+    now: u32,
+}
+
+impl Met {
+    fn begin(&mut self) {
+        self.now += 1;
+    }
+
+    fn is_new(&mut self, state: u32) -> bool {
+        let state = state as usize;
+        if self.last.len() <= state {
+            self.last.resize(state + 1, 0);
+        }
+        std::mem::replace(&mut self.last[state], self.now) != self.now
+    }
 }
 
 impl Machine<'_> {
@@ -128,7 +151,7 @@ impl Machine<'_> {
         span: Span,
     ) -> Result<bool, Stop> {
         let program = self.world.program.clone();
-        Reader { machine: self, program: &program, states: Numbered::default(), span }
+        Reader { machine: self, program: &program, states: Numbered::default(), met: Met::default(), span }
             .accepts(grammar, args, values)
     }
 
@@ -241,7 +264,8 @@ fn reading<R>(
     }
     let program = world.program.clone();
     let mut machine = Machine::new(world, Policy::Branch(&no_values));
-    let mut reader = Reader { machine: &mut machine, program: &program, states: Numbered::default(), span };
+    let (states, met) = (Numbered::default(), Met::default());
+    let mut reader = Reader { machine: &mut machine, program: &program, states, met, span };
     work(&mut reader).map_err(|stop| match stop {
         Stop::Wrong(diagnostic) => diagnostic,
         _ => Box::new(meaning::unbound("", span, "a line grammar reads only what it is given")),
@@ -370,11 +394,12 @@ impl<'p> Reader<'_, '_, 'p> {
 
     /// The ways to go on after a cell with this value.
     fn step(&mut self, ways: &[u32], value: TermId) -> Result<Vec<u32>, Stop> {
-        let mut seen = Set::default();
         let mut next = Vec::new();
-        for state in self.closure(ways.to_vec())? {
+        let ready = self.closure(ways.to_vec())?;
+        self.met.begin();
+        for state in ready {
             if let Some(after) = self.read(state, value)?
-                && seen.insert(after)
+                && self.met.is_new(after)
             {
                 next.push(after);
             }
@@ -448,11 +473,11 @@ impl<'p> Reader<'_, '_, 'p> {
 
     /// The states that come next to a cell, or to the end: everything that reads nothing has been done.
     fn closure(&mut self, start: Vec<u32>) -> Result<Vec<u32>, Stop> {
-        let mut seen: Set<u32> = Set::default();
+        self.met.begin();
         let (mut open, mut ready) = (start, Vec::new());
         open.reverse();
         while let Some(number) = open.pop() {
-            if !seen.insert(number) {
+            if !self.met.is_new(number) {
                 continue;
             }
             self.machine.world.steps += 1;
@@ -463,16 +488,22 @@ impl<'p> Reader<'_, '_, 'p> {
                     .out_of(meaning::Limit::Other("states of a line grammar"), MOST_STATES as u64)
                     .into());
             }
-            let mut state = self.states[number as usize].clone();
-            let Some(item) = state.pop() else {
+            let state = &self.states[number as usize];
+            let Some(&(ItemRef(item), _)) = state.items.last() else {
                 match state.outer {
                     Some(outer) => open.push(outer),
                     None => ready.push(number),
                 }
                 continue;
             };
+            if matches!(item, GrammarItem::Value(_) | GrammarItem::OneOf(_) | GrammarItem::Any) {
+                ready.push(number);
+                continue;
+            }
+            let mut state = state.clone();
+            state.pop();
             match item {
-                GrammarItem::Value(_) | GrammarItem::OneOf(_) | GrammarItem::Any => ready.push(number),
+                GrammarItem::Value(_) | GrammarItem::OneOf(_) | GrammarItem::Any => {}
                 GrammarItem::Head(grammar, args) => {
                     let args: Result<Vec<TermId>, Stop> =
                         args.iter().map(|arg| self.expr(arg, &state.env)).collect();
