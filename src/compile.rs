@@ -75,6 +75,9 @@ impl Default for Settings {
     }
 }
 
+/// A diagram laid out for pruning, and the order of its places.
+type LaidOut = (Arc<Layers>, Box<[u32]>);
+
 /// A puzzle ready to be solved.
 #[derive(Debug)]
 pub struct Model {
@@ -96,8 +99,8 @@ pub struct Model {
     numbers: numbers::Numbers,
     cages: cages::Cages,
     groups: planes::Groups,
-    /// Diagrams laid out for pruning, by their shape, with the order of their places.
-    layers: Map<u32, Option<(Arc<Layers>, Box<[u32]>)>>,
+    /// Diagrams by their shape; nothing for those whose places have no order.
+    layers: Map<u32, Option<LaidOut>>,
     templates: Templates,
 }
 
@@ -412,7 +415,7 @@ impl Model {
         Some(Ok(()))
     }
 
-    fn laid_out(&self, diagram: &Diagram, row: &[UnknownId]) -> Option<(Arc<Layers>, Box<[u32]>)> {
+    fn laid_out(&self, diagram: &Diagram, row: &[UnknownId]) -> Option<LaidOut> {
         let order = diagram.order()?;
         let layer: Map<u32, u32> = order.iter().copied().zip(0..).collect();
         let values = |layer: u32| self.truth.domain_codes(row[order[layer as usize] as usize]);

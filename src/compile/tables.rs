@@ -102,13 +102,12 @@ impl Model {
                 }
             };
             match part {
-                Part::Number(term) => match truth.world.unknown(term) {
-                    Some(unknown) => {
+                Part::Number(term) => {
+                    if let Some(unknown) = truth.world.unknown(term) {
                         add(unknown);
                         return false;
                     }
-                    None => {}
-                },
+                }
                 Part::Condition(id) => {
                     truth.conditions().placed(id).into_iter().for_each(|placed| placed.each(&mut add));
                 }

@@ -1,5 +1,7 @@
 //! Line grammars on known values: all ways to go on are carried along together, so ambiguity costs nothing.
 
+use std::collections::hash_map::Entry;
+
 use super::branch::{Forks, MOST_NODES, MOST_VALUES, NO, YES};
 use super::machine::Machine;
 use super::{Policy, Stop, UnknownId, World};
@@ -334,11 +336,11 @@ impl<'p> Reader<'_, '_, 'p> {
             let depth = depths[at] + 1;
             for (letter, &value) in letters.iter().enumerate().filter(|_| depth <= length) {
                 let Some(next) = self.read(found[at], value)? else { continue };
-                if !after.contains_key(&next) {
-                    let ready = self.closure(vec![next])?;
-                    after.insert(next, ready);
-                }
-                for &state in &after[&next] {
+                let ready = match after.entry(next) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => new.insert(self.closure(vec![next])?),
+                };
+                for &state in ready.iter() {
                     let (number, new) = found.insert_full(state);
                     if new {
                         depths.push(depth);
