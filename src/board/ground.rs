@@ -201,16 +201,27 @@ pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnos
 /// Lays another grid of the same size on a world whose laws have been expanded; says what is wrong with it. Nothing if the
 /// rules ask what is given, so that they would have to be expanded again.
 pub fn give_again(grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
-    let program = world.program.clone();
-    let given = program.given?;
-    let size = (grid.height() as i64, grid.width() as i64);
-    if world.asked[given.0 as usize] || world.size != Some(size) {
-        return None;
-    }
+    let program = can_give_again(grid, world)?;
     let mut diagnostics = Vec::new();
     pictures::lay_givens(&program, Some(grid), world, &mut diagnostics);
     diagnostics.extend(pictures::misfits(world));
     Some(diagnostics)
+}
+
+/// The same for a drawing that takes the place of what the puzzle itself draws.
+pub fn draw_again(drawing: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
+    let program = can_give_again(drawing, world)?;
+    let mut diagnostics = Vec::new();
+    pictures::lay_all(&program, &[(drawing, false)], world, &mut diagnostics);
+    diagnostics.extend(pictures::misfits(world));
+    Some(diagnostics)
+}
+
+/// The rules, if they do not ask what is given and the picture has the size of the board.
+fn can_give_again(picture: &Picture, world: &World) -> Option<Arc<Program>> {
+    let given = world.program.given?;
+    let size = (picture.height() as i64, picture.width() as i64);
+    (!world.asked[given.0 as usize] && world.size == Some(size)).then(|| world.program.clone())
 }
 
 /// Params, the size of the grid, the facts that are drawn, and the unknowns.

@@ -165,13 +165,23 @@ impl Solver {
     /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
     /// have to be expanded again for it.
     pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
-        let given = self.judge.program.given?;
-        // What a diagram asked while it was made is known to the model's own world only.
-        if self.model.truth.world.asked[given.0 as usize] {
-            return None;
-        }
-        self.judge.asked[given.0 as usize] = false;
+        self.forget_given()?;
         ground::give_again(grid, &mut self.judge)
+    }
+
+    /// The same for a drawing that takes the place of what the puzzle itself draws.
+    pub fn draw_again(&mut self, drawing: &Picture) -> Option<Vec<Diagnostic>> {
+        self.forget_given()?;
+        ground::draw_again(drawing, &mut self.judge)
+    }
+
+    /// Nothing if something else than the search depends on what is given.
+    fn forget_given(&mut self) -> Option<()> {
+        let given = self.judge.program.given?.0 as usize;
+        // What a diagram asked while it was made is known to the model's own world only.
+        let is_asked = self.model.truth.world.asked[given];
+        self.judge.asked[given] &= is_asked;
+        (!is_asked).then_some(())
     }
 
     /// The rules.

@@ -198,11 +198,22 @@ pub fn lay_givens(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let Some(given) = program.given else { return };
-    world.given = Given { clauses: Some(world.board.clauses[given.0 as usize].clone()), ..Given::default() };
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
     let all: Vec<(&Picture, bool)> = drawn.chain(grid.map(|picture| (picture, true))).collect();
-    for (picture, plain) in all {
+    lay_all(program, &all, world, diagnostics);
+}
+
+/// Adds the givens of these pictures, each with whether it is a plain grid, and those that are stated or defined.
+pub fn lay_all(
+    program: &Program,
+    pictures: &[(&Picture, bool)],
+    world: &mut World,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(given) = program.given else { return };
+    world.given = Given { clauses: Some(world.board.clauses[given.0 as usize].clone()), ..Given::default() };
+    for &(picture, plain) in pictures {
         if let Some(diagnostic) = ragged(picture) {
             diagnostics.push(diagnostic);
             continue;

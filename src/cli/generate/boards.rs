@@ -1,7 +1,7 @@
 //! Boards for puzzles: drawn from the sketches of a rule set until one makes a puzzle.
 
 use super::order::{Order, Product, seed, short, told};
-use super::prove::reread;
+use super::prove::{Proofs, reread};
 use super::text::{finished, positioned};
 use crate::board::ground::ground;
 use crate::cli::Exit;
@@ -151,7 +151,7 @@ impl Boards {
             None if givens > FEW => 0,
             None => givens,
         };
-        Ok(Ok((miss, finished(order, &base, &setter, &made, number, trouble))))
+        Ok(Ok((miss, finished(order, &mut Proofs::default(), &base, &setter, &made, number, trouble))))
     }
 }
 

@@ -4,6 +4,7 @@ use super::order::Order;
 use crate::board::ground::{Ground, ground};
 use crate::cli::files::Shelf;
 use crate::language::diagnostic::Diagnostic;
+use crate::language::puzzle::layer;
 use crate::language::resolve::{Request, resolve};
 use crate::language::source::Sources;
 use crate::moves::plan;
@@ -26,32 +27,71 @@ pub(super) fn reread(order: &Order<'_>, text: &str) -> Result<Ground, String> {
     }
 }
 
-/// Proves a second time, from the text that is printed, that there is exactly one solution.
-pub(super) fn proved(order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
-    let ground = reread(order, text)?;
-    let givens = ground.world.given.values.clone();
-    let mut solver = Solver::new(ground).map_err(|failure| failure.to_string())?;
-    let effort = order.recipe.effort;
-    let limits = Limits { conflicts: Some(effort.clue), ..Limits::default() };
-    let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
-    let outcome =
-        solver.solve(&givens, &wish, &|| false, |_, _| {}).map_err(|failure| failure.to_string())?;
-    let verdict = match outcome.verdict() {
-        // The search alone would take long; what was found out on the way shows it the way back.
-        Verdict::Solved | Verdict::Unknown => match follows(&mut solver, &givens, dropped, effort.clue) {
-            Verdict::Unique => Verdict::Unique,
+/// Puzzles that were proved, to prove more of their kind.
+#[derive(Default)]
+pub(super) struct Proofs {
+    /// What stands before and after the drawing of the givens in the text that was expanded last, and its solver.
+    last: Option<(String, String, Solver)>,
+}
+
+/// A text without its title: what stands before the drawing of the givens, the drawing, and what stands after it.
+fn parts(text: &str) -> Option<(&str, &str, &str)> {
+    let (_, text) = text.split_once('\n')?;
+    let (before, rest) = text.split_once("given \"\"\"\n")?;
+    let (drawing, after) = rest.split_once("\"\"\"")?;
+    Some((before, drawing, after))
+}
+
+impl Proofs {
+    /// The solver of a puzzle, read from its text. If it differs from the last one in the drawing of its givens alone, only
+    /// that is read.
+    fn solver(&mut self, order: &Order<'_>, text: &str) -> Result<&mut Solver, String> {
+        let parts = parts(text).unwrap_or_default();
+        let mut last =
+            self.last.take().filter(|(before, after, _)| (&**before, &**after) == (parts.0, parts.2));
+        let again = last.as_mut().filter(|_| !parts.1.is_empty()).and_then(|(_, _, solver)| {
+            let source = Sources::default().add(order.name.clone(), parts.1);
+            solver.draw_again(&layer(source, 0, parts.1))
+        });
+        let kept = match (last, again.as_deref()) {
+            (Some(last), Some([])) => last,
             _ => {
-                let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
-                let wish = Wish { limits, ..wish };
-                let again = solver.solve(&givens, &wish, &|| false, |_, _| {});
-                again.map_err(|failure| failure.to_string())?.verdict()
+                let solver = Solver::new(reread(order, text)?).map_err(|failure| failure.to_string())?;
+                (parts.0.to_owned(), parts.2.to_owned(), solver)
             }
-        },
-        verdict => verdict,
-    };
-    match verdict {
-        Verdict::Unique => Ok(()),
-        other => Err(format!("this puzzle is not unique but {}; please report it:\n{text}", other.word())),
+        };
+        Ok(&mut self.last.insert(kept).2)
+    }
+
+    /// Proves a second time, from the text that is printed, that there is exactly one solution.
+    pub(super) fn prove(&mut self, order: &Order<'_>, text: &str, dropped: &[Unit]) -> Result<(), String> {
+        order.options.deadline.grant();
+        let solver = self.solver(order, text)?;
+        let givens = solver.judge.given.values.clone();
+        let effort = order.recipe.effort;
+        let limits = Limits { conflicts: Some(effort.clue), ..Limits::default() };
+        let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
+        let outcome =
+            solver.solve(&givens, &wish, &|| false, |_, _| {}).map_err(|failure| failure.to_string())?;
+        let verdict = match outcome.verdict() {
+            // The search alone would take long; what was found out on the way shows it the way back.
+            Verdict::Solved | Verdict::Unknown => match follows(solver, &givens, dropped, effort.clue) {
+                Verdict::Unique => Verdict::Unique,
+                _ => {
+                    let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
+                    let wish = Wish { limits, ..wish };
+                    let again = solver.solve(&givens, &wish, &|| false, |_, _| {});
+                    again.map_err(|failure| failure.to_string())?.verdict()
+                }
+            },
+            verdict => verdict,
+        };
+        match verdict {
+            Verdict::Unique => Ok(()),
+            other => {
+                Err(format!("this puzzle is not unique but {}; please report it:\n{text}", other.word()))
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The text of a puzzle that was made, proved again.
 
 use super::order::{Order, Product, told};
-use super::prove::{planned, proved};
+use super::prove::{Proofs, planned};
 use crate::cli::Exit;
 use crate::language::puzzle::written::Puzzle;
 use crate::services::generate::{Amount, Made, Setter, Trouble, written};
@@ -9,6 +9,7 @@ use crate::services::generate::{Amount, Made, Setter, Trouble, written};
 /// The text of a puzzle that was made for these rules on this board, proved again.
 pub(super) fn finished(
     order: &Order<'_>,
+    proofs: &mut Proofs,
     base: &Puzzle,
     setter: &Setter,
     made: &Made,
@@ -29,7 +30,7 @@ pub(super) fn finished(
         head.push_str(&format!(", {} of them perhaps not needed", made.undecided));
     }
     let text = format!("% {}\n{puzzle}expect unique.\n", title(order, number, &head));
-    match proved(order, &text, &setter.dropped(made)) {
+    match proofs.prove(order, &text, &setter.dropped(made)) {
         Ok(()) => Product::made(text, trouble),
         Err(message) => Product::none(unproved(order, message)),
     }

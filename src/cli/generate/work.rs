@@ -5,13 +5,14 @@ use std::sync::mpsc;
 
 use super::boards::Boards;
 use super::order::{Order, Product, seed, short, told};
+use super::prove::Proofs;
 use super::text::{finished, positioned, unproved};
 use crate::board::ground::ground;
 use crate::services::generate::{Setter, Trouble, filled, position};
 
 /// Makes one puzzle after the other, until there are enough.
 pub(super) fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>) {
-    let mut setter = None;
+    let (mut setter, mut proofs) = (None, Proofs::default());
     // What is wrong with the boards is told of each puzzle.
     let mut boards = Boards::new(order);
     loop {
@@ -22,7 +23,7 @@ pub(super) fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64
         let product = match &mut boards {
             Err(trouble) => Product::failed(trouble, order),
             Ok(boards) => match (order.program.moves.is_empty(), boards.are_told()) {
-                (true, true) => puzzle(order, &mut setter, number),
+                (true, true) => puzzle(order, &mut setter, &mut proofs, number),
                 (true, false) => boards.puzzle(order, number),
                 (false, true) => start(order, number),
                 (false, false) => boards.start(order, number),
@@ -35,7 +36,7 @@ pub(super) fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64
 }
 
 /// A puzzle whose board is told, by a setter that the puzzles of one worker share.
-fn puzzle(order: &Order<'_>, setter: &mut Option<Setter>, number: u64) -> Product {
+fn puzzle(order: &Order<'_>, setter: &mut Option<Setter>, proofs: &mut Proofs, number: u64) -> Product {
     let setter = match ready(order, setter) {
         Ok(setter) => setter,
         Err(trouble) => return Product::failed(&trouble, order),
@@ -54,7 +55,7 @@ fn puzzle(order: &Order<'_>, setter: &mut Option<Setter>, number: u64) -> Produc
             }
         }
     };
-    finished(order, &order.base, setter, &made, number, trouble)
+    finished(order, proofs, &order.base, setter, &made, number, trouble)
 }
 
 fn ready<'s>(order: &Order<'_>, setter: &'s mut Option<Setter>) -> Result<&'s mut Setter, Trouble> {

@@ -363,6 +363,10 @@ impl Store {
         if !self.contains(var, value) {
             return Err(Conflict);
         }
+        let Var { base, words, .. } = self.vars[var.0 as usize];
+        if words == 1 {
+            return self.keep(var, 1 << (value - base));
+        }
         self.at_least(var, value)?;
         self.at_most(var, value)
     }

@@ -36,6 +36,7 @@ impl Search<'_> {
         stop: &dyn Fn() -> bool,
     ) -> Option<Ending> {
         let mut possible = planes.begin(&self.problem.engine.store);
+        let mut handed_over = Vec::new();
         loop {
             if let Some(ending) = self.ends(stop) {
                 return Some(ending);
@@ -51,8 +52,8 @@ impl Search<'_> {
                     }
                     let values = planes.values();
                     let more = found(&values);
-                    if self.known.len() <= MOST_KNOWN {
-                        self.known.insert(values);
+                    if handed_over.len() <= MOST_KNOWN {
+                        handed_over.push(values);
                     }
                     if !more {
                         return Some(Ending::Enough);
@@ -64,7 +65,8 @@ impl Search<'_> {
                 return Some(Ending::Complete);
             }
             possible = Ok(());
-            if self.counters.conflicts >= PATIENCE && self.known.len() <= MOST_KNOWN {
+            if self.counters.conflicts >= PATIENCE && handed_over.len() <= MOST_KNOWN {
+                self.known.extend(handed_over);
                 return None;
             }
         }
