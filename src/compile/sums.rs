@@ -26,9 +26,10 @@ impl Model {
         if let Some(choice) = self.choice_of(&linear) {
             return self.post_choice(choice);
         }
-        self.cages.sum(&linear, self.engine.origin);
-        self.groups.pair(&linear, self.engine.count());
-        self.engine.post(Box::new(linear));
+        if !self.settings.joint || !self.cages.sum(&linear, self.engine.origin) {
+            self.groups.pair(&linear, self.engine.count());
+            self.engine.post(Box::new(linear));
+        }
         Ok(())
     }
 

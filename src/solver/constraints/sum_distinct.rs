@@ -1,164 +1,377 @@
-//! Different values with a known sum: a cage of a killer sudoku, a run of a kakuro.
+//! Sums over groups of different values: a cage of a killer sudoku, a run of a kakuro, or what sticks out of a row where
+//! the cages across it are known.
 //!
-//! Prunes fully (GAC), by dynamic programming over sets of values: what the variables have taken so far is a set, and its sum
-//! is theirs, so that the ways to fill them are the paths through at most as many sets as the values have.
+//! `x + y + .. - z - .. = total`, where the variables fall into groups; those of a group differ and have one sign. A group
+//! takes a *combination* of values, a set, and which sets have which sum is looked up. What groups can add up to is worked
+//! out on sets of sums; a value stays if some combination with a fitting sum lets one place have it and the others the rest.
+//!
+//! A *house* is a number of variables that have just as many values among them, each once. Where a group shares variables
+//! with one, a value that the others of the house cannot have must be in the group; and a value that all combinations have,
+//! and that the group can only have inside the house, the others cannot have.
 //!
 //! ```text
-//! layer 0    layer 1      layer 2            layer k
-//! {}      -> {1} {2} ..-> {1,2} {1,4} ..  -> sets of k values with the right sum
+//! house  1..9  [ a b c | 1 6 8, 6 8, .. nowhere 9 ]   a + b + c = 15: one of them is 9, so that they are 9 4 2 or 9 5 1
 //! ```
+//!
+//! Prunes fully (GAC) for one group of up to six open variables without houses.
+
+mod combinations;
 
 use std::sync::Arc;
 
 use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+pub use combinations::Tables;
+use combinations::{Combinations, Sums, WIDEST, added, left};
 
-/// The most values between the least and the greatest, both counted.
-pub const WIDEST: i64 = 12;
+/// The most variables.
+const MOST: usize = 12;
 
-/// A set of sets of values: bit `m % 64` of word `m / 64` stands for the set whose bits are those of `m`.
-type Sets = Vec<u64>;
-
-fn has(sets: &[u64], set: usize) -> bool {
-    sets[set / 64] >> (set % 64) & 1 == 1
+/// A variable, and how its domain is laid over the values of the combinations.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    var: VarId,
+    /// How far the bits of the domain are moved to the left.
+    shift: i32,
+    /// Whether the value is taken away, so that the greatest counts 0.
+    taken: bool,
 }
 
-fn insert(sets: &mut [u64], set: usize) {
-    sets[set / 64] |= 1 << (set % 64);
+/// A house that shares variables with a group.
+#[derive(Clone, Debug)]
+struct House {
+    group: usize,
+    /// The shared variables: a bit for each, by place.
+    inside: u16,
+    /// The others.
+    outside: Vec<Place>,
+    /// Its values.
+    all: u16,
 }
 
-/// Different values that add up to a total.
+/// Groups of different values with a known sum.
 #[derive(Clone, Debug)]
 pub struct SumDistinct {
-    vars: Vec<VarId>,
-    /// The value of the lowest bit.
-    base: i64,
+    /// The variables, group by group.
+    places: Vec<Place>,
+    /// Where each group ends.
+    ends: Vec<usize>,
     total: i64,
-    /// Sets of values that are part of one with as many values as there are variables and the right sum.
-    useful: Arc<Sets>,
-    /// The sets that the variables before each one may have taken.
-    layers: Vec<Sets>,
+    /// The sum of the values, counted from 0.
+    rest: usize,
+    houses: Vec<House>,
+    combinations: Arc<Combinations>,
+}
+
+/// What is open, group by group.
+#[derive(Default)]
+struct Open {
+    /// The values that are left, counted from 0.
+    values: [u16; MOST],
+    /// Whose they are, by place.
+    places: [u8; MOST],
+    count: usize,
+    /// Where each group ends.
+    ends: [usize; MOST],
+    /// The values that each group has taken.
+    fixed: [u16; MOST],
+    /// The values that each group has to take besides.
+    must: [u16; MOST],
+    /// The sum of what is open.
+    rest: usize,
 }
 
 impl SumDistinct {
-    /// These variables differ and add up to a total; nothing if their values are too far apart.
-    pub fn new(vars: Vec<VarId>, total: i64, store: &Store) -> Option<SumDistinct> {
-        let base = vars.iter().map(|&var| store.min(var)).min()?;
-        let width = vars.iter().map(|&var| store.max(var)).max()? - base + 1;
-        let narrow = vars.iter().all(|&var| store.mask(var).is_some());
-        if width > WIDEST || !narrow {
+    /// The variables of each group differ; their sum, less that of the groups that are taken away, is the total. Nothing if
+    /// they are too many, or their values too far apart, or the total is far off.
+    pub fn new(
+        groups: &[(bool, Vec<VarId>)],
+        total: i64,
+        tables: &mut Tables,
+        store: &Store,
+    ) -> Option<SumDistinct> {
+        let vars = || groups.iter().flat_map(|(taken, vars)| vars.iter().map(|&var| (*taken, var)));
+        let base = vars().map(|(_, var)| store.min(var)).min()?;
+        let top = vars().map(|(_, var)| store.max(var)).max()?;
+        let width = usize::try_from(top - base + 1).ok().filter(|&width| width <= WIDEST)?;
+        let count = vars().count();
+        if count > MOST
+            || count * (width - 1) >= Sums::BITS as usize
+            || vars().any(|(_, var)| store.mask(var).is_none())
+        {
             return None;
         }
-        let mut useful = vec![0; (1_usize << width).div_ceil(64)];
-        for set in (0..1_usize << width).rev() {
-            let values = (0..width).filter(|value| set >> value & 1 == 1);
-            let sum: i64 = values.map(|value| base + value).sum();
-            let larger = (0..width).any(|value| set >> value & 1 == 0 && has(&useful, set | 1 << value));
-            let whole = set.count_ones() as usize == vars.len() && sum == total;
-            if larger || whole {
-                insert(&mut useful, set);
+        let rest = vars().fold(total, |rest, (taken, _)| if taken { rest + top } else { rest - base });
+        let rest = usize::try_from(rest).ok().filter(|&rest| rest < Sums::BITS as usize)?;
+        let places = vars()
+            .map(|(taken, var)| Place { var, shift: (store.word(var).0 - base) as i32, taken })
+            .collect();
+        let mut ends = Vec::new();
+        groups.iter().for_each(|(_, vars)| ends.push(ends.last().unwrap_or(&0) + vars.len()));
+        let combinations = tables.of(width);
+        Some(SumDistinct { places, ends, total, rest, houses: Vec::new(), combinations })
+    }
+
+    /// The same for variables that have, with others of some house, all values of the house.
+    #[must_use]
+    pub fn within<'h>(mut self, houses: impl Iterator<Item = &'h Vec<VarId>>, store: &Store) -> SumDistinct {
+        let base = store.word(self.places[0].var).0 - i64::from(self.places[0].shift);
+        for house in houses {
+            let place = |&var: &VarId| {
+                let narrow = store.min(var) >= base && store.max(var) < base + self.combinations.width as i64;
+                let (own, _) = store.mask(var).filter(|_| narrow)?;
+                Some(Place { var, shift: (own - base) as i32, taken: false })
+            };
+            let Some(members) = house.iter().map(place).collect::<Option<Vec<Place>>>() else { continue };
+            let mut start = 0;
+            for (group, &end) in self.ends.iter().enumerate() {
+                let own = &self.places[start..end];
+                let is_own = |place: &Place| own.iter().any(|other| other.var == place.var);
+                let inside = (start..end).filter(|&at| house.contains(&self.places[at].var));
+                let inside = inside.fold(0_u16, |inside, at| inside | 1 << at);
+                let members = members.iter().map(|&place| Place { taken: own[0].taken, ..place });
+                let outside: Vec<Place> = members.clone().filter(|place| !is_own(place)).collect();
+                if inside.count_ones() > 1 && !outside.is_empty() {
+                    let all = members.fold(0, |all, place| all | self.domain(store, place));
+                    self.houses.push(House { group, inside, outside, all });
+                }
+                start = end;
             }
         }
-        let layers = vec![vec![0; useful.len()]; vars.len() + 1];
-        Some(SumDistinct { vars, base, total, useful: Arc::new(useful), layers })
+        self
     }
 
-    fn domain(&self, store: &Store, var: VarId) -> usize {
-        let (own, bits) = store.word(var);
-        // The domain may have had lesser values once.
-        (if own < self.base { bits >> (self.base - own) } else { bits << (own - self.base) }) as usize
+    fn mirrored(&self, bits: u16) -> u16 {
+        bits.reverse_bits() >> (16 - self.combinations.width)
     }
 
-    /// Calls `step` for each set of a layer and each value that may be added to it.
-    fn steps(layer: &[u64], domain: usize, mut step: impl FnMut(usize, usize)) {
-        for (word, &sets) in layer.iter().enumerate() {
-            let mut sets = sets;
-            while sets != 0 {
-                let set = 64 * word + sets.trailing_zeros() as usize;
-                sets &= sets - 1;
-                let mut values = domain & !set;
-                while values != 0 {
-                    let value = values & values.wrapping_neg();
-                    values &= values - 1;
-                    step(set, value);
+    fn domain(&self, store: &Store, place: Place) -> u16 {
+        let (_, bits) = store.word(place.var);
+        let bits = if place.shift < 0 { bits >> -place.shift } else { bits << place.shift } as u16;
+        if place.taken { self.mirrored(bits) } else { bits }
+    }
+
+    fn keep(&self, store: &mut Store, place: Place, values: u16) -> Result<(), Conflict> {
+        let bits = u64::from(if place.taken { self.mirrored(values) } else { values });
+        store.keep(place.var, if place.shift < 0 { bits << -place.shift } else { bits >> place.shift })
+    }
+
+    /// Tells what is open from what is fixed.
+    fn open(&self, store: &Store) -> Result<Open, Conflict> {
+        let mut open = Open { rest: self.rest, ..Open::default() };
+        let mut start = 0;
+        for (group, &end) in self.ends.iter().enumerate() {
+            let (first, mut fixed) = (open.count, 0_u16);
+            for at in start..end {
+                let values = self.domain(store, self.places[at]);
+                if !values.is_power_of_two() {
+                    (open.values[open.count], open.places[open.count]) = (values, at as u8);
+                    open.count += 1;
+                    continue;
+                }
+                if fixed & values != 0 {
+                    return Err(Conflict);
+                }
+                fixed |= values;
+                open.rest = open.rest.checked_sub(values.trailing_zeros() as usize).ok_or(Conflict)?;
+            }
+            open.values[first..open.count].iter_mut().for_each(|values| *values &= !fixed);
+            (open.ends[group], open.fixed[group], start) = (open.count, fixed, end);
+        }
+        Ok(open)
+    }
+
+    /// Works out what the groups must take, since the others of a house cannot.
+    fn ask_houses(&self, store: &Store, open: &mut Open) -> Result<(), Conflict> {
+        for house in &self.houses {
+            let others = house.outside.iter().fold(0, |all, &place| all | self.domain(store, place));
+            let needed = house.all & !others;
+            if needed == 0 {
+                continue;
+            }
+            let first = if house.group == 0 { 0 } else { open.ends[house.group - 1] };
+            for at in first..open.ends[house.group] {
+                if house.inside >> open.places[at] & 1 == 0 {
+                    // Once in the house, and so not a second time in the group.
+                    open.values[at] &= !needed;
+                }
+            }
+            let inside = (0..self.places.len()).filter(|at| house.inside >> at & 1 == 1);
+            if needed & !inside.fold(0, |all, at| all | self.domain(store, self.places[at])) != 0 {
+                return Err(Conflict);
+            }
+            open.must[house.group] |= needed & !open.fixed[house.group];
+        }
+        Ok(())
+    }
+
+    /// Prunes several groups, each by the sums of the others.
+    fn balance(&self, open: &Open, kept: &mut [u16; MOST]) -> Result<(), Conflict> {
+        let whole = Sums::MAX >> (Sums::BITS as usize - 1 - open.rest);
+        let groups = self.ends.len();
+        let mut sums = [0; MOST];
+        let fill = |group: usize, wanted: Sums, kept: &mut [u16; MOST]| {
+            let own = if group == 0 { 0 } else { open.ends[group - 1] }..open.ends[group];
+            let must = open.must[group];
+            self.combinations.fill(&open.values[own.clone()], wanted, must, &mut kept[own], &mut 0)
+        };
+        for (group, sums) in sums[..groups].iter_mut().enumerate() {
+            *sums = fill(group, whole, kept);
+        }
+        // What the groups from each one on can add up to.
+        let mut after = [1; MOST + 1];
+        for group in (0..groups).rev() {
+            after[group] = added(after[group + 1], sums[group]) & whole;
+        }
+        let mut before = 1;
+        for group in 0..groups {
+            let others = added(before, after[group + 1]) & whole;
+            let wanted = left(open.rest, others) & sums[group];
+            if wanted == 0 {
+                return Err(Conflict);
+            }
+            if wanted != sums[group] {
+                fill(group, wanted, kept);
+            }
+            before = added(before, sums[group]) & whole;
+        }
+        Ok(())
+    }
+
+    /// Takes what all combinations have from those who share a house with all places that can have it.
+    fn tell_houses(
+        &self,
+        store: &mut Store,
+        open: &Open,
+        kept: &[u16; MOST],
+        required: u16,
+    ) -> Result<(), Conflict> {
+        for house in &self.houses {
+            let is_outside = |&at: &usize| house.inside >> open.places[at] & 1 == 0;
+            let elsewhere = (0..open.count).filter(is_outside).fold(0, |all, at| all | kept[at]);
+            let inside = required & !elsewhere;
+            if inside == 0 {
+                continue;
+            }
+            for &place in &house.outside {
+                let values = self.domain(store, place);
+                if values & inside != 0 {
+                    self.keep(store, place, values & !inside)?;
                 }
             }
         }
+        Ok(())
     }
 }
 
 impl Propagator for SumDistinct {
     fn spec(&self) -> Spec {
-        Spec::new("sum of different", Cost::High, Events::ANY, self.vars.iter().copied())
+        Spec::new("sum of different", Cost::High, Events::ANY, self.places.iter().map(|place| place.var))
+    }
+
+    fn scope(&self) -> Vec<VarId> {
+        let others = self.houses.iter().flat_map(|house| &house.outside);
+        self.places.iter().chain(others).map(|place| place.var).collect()
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let mut order: Vec<(usize, VarId)> =
-            self.vars.iter().map(|&var| (self.domain(store, var), var)).collect();
-        // Few values first: fewer sets on the way.
-        order.sort_by_key(|(domain, _)| domain.count_ones());
-        let count = order.len();
-        for layer in &mut self.layers {
-            layer.fill(0);
+        let mut open = self.open(store)?;
+        self.ask_houses(store, &mut open)?;
+        let count = open.count;
+        if count == 0 {
+            return if open.rest == 0 { Ok(()) } else { Err(Conflict) };
         }
-        insert(&mut self.layers[0], 0);
-        for (at, &(domain, _)) in order.iter().enumerate() {
-            let (before, after) = self.layers.split_at_mut(at + 1);
-            let (useful, next) = (&self.useful, &mut after[0]);
-            Self::steps(&before[at], domain, |set, value| {
-                if has(useful, set | value) {
-                    insert(next, set | value);
-                }
-            });
-        }
-        // Backwards: a set stays if it leads to the end, and a value if it leads from a set to one that stays.
-        for at in (0..count).rev() {
-            let (domain, var) = order[at];
-            let (before, after) = self.layers.split_at_mut(at + 1);
-            let (layer, next) = (&mut before[at], &after[0]);
-            let (mut stay, mut kept) = (vec![0; layer.len()], 0);
-            Self::steps(layer, domain, |set, value| {
-                if has(next, set | value) {
-                    insert(&mut stay, set);
-                    kept |= value;
-                }
-            });
-            *layer = stay;
-            if kept == 0 {
+        let (mut kept, mut required) = ([0; MOST], if self.houses.is_empty() { 0 } else { u16::MAX });
+        if self.ends.len() == 1 {
+            let (values, must) = (&open.values[..count], open.must[0]);
+            let wanted = 1 << open.rest;
+            if self.combinations.fill(values, wanted, must, &mut kept[..count], &mut required) == 0 {
                 return Err(Conflict);
             }
-            if kept != domain {
-                let (own, _) = store.word(var);
-                let kept = kept as u64;
-                let kept =
-                    if own < self.base { kept << (self.base - own) } else { kept >> (own - self.base) };
-                store.keep(var, kept)?;
+        } else {
+            self.balance(&open, &mut kept)?;
+        }
+        for at in 0..count {
+            let place = self.places[open.places[at] as usize];
+            if kept[at] != self.domain(store, place) {
+                self.keep(store, place, kept[at])?;
             }
+        }
+        if self.ends.len() == 1 && count > 2 && required != 0 {
+            self.tell_houses(store, &open, &kept, required)?;
         }
         Ok(())
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let mut values: Vec<i64> = self.vars.iter().map(|&var| value(var)).collect();
-        values.sort_unstable();
-        values.iter().sum::<i64>() == self.total && values.windows(2).all(|pair| pair[0] != pair[1])
+        let differ = |places: &mut dyn Iterator<Item = &Place>| {
+            let mut values: Vec<i64> = places.map(|place| value(place.var)).collect();
+            values.sort_unstable();
+            values.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        let group = |at: usize| &self.places[if at == 0 { 0 } else { self.ends[at - 1] }..self.ends[at]];
+        let in_house = |house: &House| {
+            let inside = (0..self.places.len()).filter(|at| house.inside >> at & 1 == 1);
+            differ(&mut inside.map(|at| &self.places[at]).chain(&house.outside))
+        };
+        let signed = |place: &Place| if place.taken { -value(place.var) } else { value(place.var) };
+        self.places.iter().map(signed).sum::<i64>() == self.total
+            && (0..self.ends.len()).all(|at| differ(&mut group(at).iter()))
+            && self.houses.iter().all(in_house)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::SumDistinct;
-    use crate::solver::engine::judge::judge;
+    use super::{SumDistinct, Tables};
+    use crate::solver::engine::judge::{Draw, judge};
     use crate::solver::engine::{Propagator, Store, VarId};
+
+    fn close(draw: &mut Draw) -> VarId {
+        let low = draw.int(-1..=2);
+        draw.var(low..=low + 4)
+    }
+
+    /// Draws until a total is not too far off.
+    fn draw_until_close(
+        draw: &mut Draw,
+        mut groups: impl FnMut(&mut Draw) -> (Vec<(bool, Vec<VarId>)>, Vec<Vec<VarId>>),
+    ) -> SumDistinct {
+        loop {
+            let (groups, houses) = groups(draw);
+            let signed = groups.iter().map(|(taken, vars)| if *taken { -2 } else { 2 } * vars.len() as i64);
+            let total = signed.sum::<i64>() + draw.int(-2..=2);
+            if let Some(sum) = SumDistinct::new(&groups, total, &mut Tables::default(), &draw.store) {
+                return sum.within(houses.iter(), &draw.store);
+            }
+        }
+    }
 
     #[test]
     fn it_keeps_its_promises() {
+        judge(|draw| draw_until_close(draw, |draw| (vec![(false, draw.many(2..=5, close))], Vec::new())));
+    }
+
+    #[test]
+    fn it_keeps_its_promises_for_several_groups() {
         judge(|draw| {
-            let vars = draw.many(2..=5, |draw| {
-                let low = draw.int(-1..=2);
-                draw.var(low..=low + 4)
-            });
-            let total = 2 * vars.len() as i64 + draw.int(-2..=2);
-            SumDistinct::new(vars, total, &draw.store).expect("values close together")
+            draw_until_close(draw, |draw| {
+                (draw.many(2..=3, |draw| (draw.below(3) == 0, draw.many(1..=2, close))), Vec::new())
+            })
+        });
+    }
+
+    #[test]
+    fn it_keeps_its_promises_in_houses() {
+        judge(|draw| {
+            draw_until_close(draw, |draw| {
+                let houses = draw.many(1..=2, |draw| draw.many(4..=4, |draw| draw.var(1..=4)));
+                let mut vars: Vec<VarId> = houses.iter().flat_map(|house| house[..2].to_vec()).collect();
+                vars.push(draw.var(1..=4));
+                let apart = draw.below(4) == 0;
+                let groups =
+                    if apart { vec![(true, vars.split_off(2)), (false, vars)] } else { vec![(false, vars)] };
+                (groups, houses)
+            })
         });
     }
 
@@ -166,8 +379,8 @@ mod tests {
     fn three_cells_of_seven_hold_one_two_and_four() {
         let mut store = Store::default();
         let vars: Vec<VarId> = (0..3).map(|_| store.add_range(1, 9)).collect();
-        let mut cage = SumDistinct::new(vars.clone(), 7, &store).expect("digits");
-        assert_eq!(cage.prune(&mut store), Ok(()));
+        let cage = SumDistinct::new(&[(false, vars.clone())], 7, &mut Tables::default(), &store);
+        assert_eq!(cage.expect("digits").prune(&mut store), Ok(()));
         assert_eq!(store.values(vars[1]).collect::<Vec<_>>(), [1, 2, 4]);
     }
 }
