@@ -419,7 +419,7 @@ fn plans_of_the_engine_are_pinned() {
     for (rules, whole) in [("latin", true), ("sudoku", true), ("takuzu", false), ("queens", false)] {
         assert_eq!(plan(rules).contains(&planes), whole, "{rules}: {:?}", plan(rules));
     }
-    assert!(plan("magic").contains(&"law sums 8 x sum".to_owned()), "{:?}", plan("magic"));
+    assert!(plan("magic").contains(&"law sums 8 x sum of different".to_owned()), "{:?}", plan("magic"));
     // Shapes come before rows: a choice of literals is a clause, whether it is written as a choice or as a sum.
     assert!(plan("hitori").contains(&"law apart 40 x clause".to_owned()), "{:?}", plan("hitori"));
     assert!(plan("nurikabe").contains(&"law pools 16 x clause".to_owned()), "{:?}", plan("nurikabe"));
@@ -427,6 +427,12 @@ fn plans_of_the_engine_are_pinned() {
     assert_eq!(plan("lines.puzzle"), ["law lines 1 x line"]);
     folder.file("views.puzzle", "use skyscrapers with n = 4. left(1, 2).");
     assert!(plan("views.puzzle").contains(&"law views 1 x diagram".to_owned()), "{:?}", plan("views.puzzle"));
+    // The cage has a sum, and so have the cell that it leaves of the row, and what it leaves of regions with it.
+    let cage = "use killer with r = 2, c = 2.\ncage \"\"\"\na a a .\n. . . .\n. . . .\n. . . .\n\"\"\".\ntotal(a, 7).\n";
+    folder.file("cage.puzzle", cage);
+    let cages: Vec<String> =
+        plan("cage.puzzle").into_iter().filter(|line| line.starts_with("law cages")).collect();
+    assert_eq!(cages, ["law cages 1 x sum", "law cages 4 x sum of different"]);
 }
 
 /// The samples of a rule set stand in a folder of its name; the name alone means the rules all the same.
