@@ -290,10 +290,10 @@ impl Propagator for SumDistinct {
         } else {
             self.balance(&open, &mut kept)?;
         }
-        for at in 0..count {
-            let place = self.places[open.places[at] as usize];
-            if kept[at] != self.domain(store, place) {
-                self.keep(store, place, kept[at])?;
+        for (&values, &at) in kept[..count].iter().zip(&open.places) {
+            let place = self.places[at as usize];
+            if values != self.domain(store, place) {
+                self.keep(store, place, values)?;
             }
         }
         if self.ends.len() == 1 && count > 2 && required != 0 {
