@@ -68,6 +68,7 @@ impl<K: Hash + Eq + Clone, V: Clone> Layered<K, V> {
     }
 
     /// The element with this number, and its note.
+    #[inline]
     pub fn entry(&self, number: usize) -> (&K, &V) {
         let found = match number.checked_sub(self.below.len()) {
             None => self.below.get_index(number),
@@ -83,7 +84,9 @@ impl<K: Hash + Eq + Clone, V: Clone> Layered<K, V> {
 
     /// Shares all that is here with every clone to come.
     pub fn freeze(&mut self) {
-        if !self.above.is_empty() {
+        if self.below.is_empty() {
+            self.below = Arc::new(std::mem::take(&mut self.above));
+        } else if !self.above.is_empty() {
             Arc::make_mut(&mut self.below).extend(self.above.drain(..));
         }
     }
@@ -120,7 +123,9 @@ impl<K: Hash + Eq + Clone, V: Clone> Overlay<K, V> {
 
     /// Shares all that is here with every clone to come.
     pub fn freeze(&mut self) {
-        if !self.above.is_empty() {
+        if self.below.is_empty() {
+            self.below = Arc::new(std::mem::take(&mut self.above));
+        } else if !self.above.is_empty() {
             Arc::make_mut(&mut self.below).extend(self.above.drain());
         }
     }

@@ -175,6 +175,12 @@ impl Total {
 
     /// With `factor` times a number of an interval; nothing if the sum may leave what numbers can be.
     pub fn plus(self, factor: i128, part: Interval) -> Option<Total> {
+        if factor.abs() == 1 {
+            // Most factors are.
+            let Interval { low, high } = part;
+            let part = if factor == 1 { part } else { Interval { low: -high, high: -low } };
+            return Some(Total { bounds: self.bounds.plus(part)?, size: add(self.size, part.size())? });
+        }
         let size = add(self.size, mul(factor.abs(), part.size())?)?;
         Some(Total { bounds: self.bounds.plus(part.times(Interval::point(factor))?)?, size })
     }

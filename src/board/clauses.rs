@@ -44,6 +44,11 @@ impl Clauses {
         self.index = OnceLock::new();
     }
 
+    /// All clauses.
+    pub fn list(&self) -> &[Clause] {
+        &self.list
+    }
+
     /// The clause with this number.
     pub fn get(&self, number: u32) -> &Clause {
         &self.list[number as usize]

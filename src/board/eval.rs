@@ -17,6 +17,7 @@ pub mod branch;
 mod budget;
 mod builtins;
 mod calls;
+mod code;
 mod compare;
 mod expr;
 mod functions;
@@ -119,6 +120,10 @@ pub struct World {
     /// What can be reached at most along a relation from the places that were asked about.
     reached: Map<(RelationId, TermId), Set<TermId>>,
     pub(crate) memo: machine::Memo,
+    /// The code that rules have become.
+    lore: code::Lore,
+    /// Whether questions are answered by code where they have any; else by resolution alone.
+    pub(crate) coded: bool,
     /// The bounds of numbers that are computed otherwise than by sums.
     computed: Overlay<TermId, Interval>,
     /// Goals that walk together, by the conjunction they are of.
@@ -185,6 +190,8 @@ impl World {
             relation_ids: Map::default(),
             reached: Map::default(),
             memo: machine::Memo::default(),
+            lore: code::Lore::default(),
+            coded: true,
             computed: Overlay::default(),
             conjunctions: Map::default(),
         }
@@ -207,6 +214,7 @@ impl World {
         self.terms.freeze();
         self.formulas.freeze();
         self.memo.freeze();
+        self.lore.freeze();
         self.computed.freeze();
     }
 
@@ -373,6 +381,8 @@ pub(crate) enum Stop {
     Fails,
     /// A value was read inside a recursive definition: the call becomes one for a diagram.
     Walks,
+    /// It has no order that could be told beforehand: resolution has to ask.
+    Beyond,
     /// A value is needed that is not known yet: the run forks.
     Reads(UnknownId),
     /// Something is wrong with the rules.

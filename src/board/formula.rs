@@ -180,6 +180,7 @@ impl Formulas {
     }
 
     /// The formula with this number.
+    #[inline]
     pub fn get(&self, id: FormulaId) -> &Formula {
         self.nodes.entry(id.0 as usize).0
     }
@@ -206,6 +207,13 @@ impl Formulas {
         neutral: FormulaId,
         absorbing: FormulaId,
     ) -> FormulaId {
+        let mut parts = parts.into_iter();
+        let first = match (parts.next(), parts.size_hint().1) {
+            (None, _) => return neutral,
+            (Some(only), Some(0)) => return only,
+            (first, _) => first,
+        };
+        let parts = first.into_iter().chain(parts);
         let conjunction = neutral == FormulaId::TRUE;
         let mut flat: Vec<FormulaId> = Vec::new();
         for part in parts {

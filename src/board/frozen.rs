@@ -54,6 +54,14 @@ impl Board {
         self.by_place.get(&place).copied()
     }
 
+    /// The place of a square of the grid.
+    pub(crate) fn square(&self, row: i128, column: i128) -> Option<TermId> {
+        let (rows, cols) = self.size?;
+        let inside = (1..=i128::from(rows)).contains(&row) && (1..=i128::from(cols)).contains(&column);
+        let at = (row - 1) * i128::from(cols) + column - 1;
+        self.places.get(&self.cell).filter(|_| inside).and_then(|squares| squares.get(at as usize).copied())
+    }
+
     /// The values of a place, if it holds an unknown.
     pub fn domain(&self, place: TermId) -> Option<&Domain> {
         self.unknown(place).map(|id| &self.unknowns[id.0 as usize].domain)

@@ -158,6 +158,8 @@ pub struct Options {
     pub budget: Budget,
     /// When it has to end, and with it all that is done with what comes out.
     pub deadline: Deadline,
+    /// Whether everything is answered by resolution alone: what comes out is the same, which tests see to.
+    pub by_resolution: bool,
 }
 
 impl Options {
@@ -173,6 +175,7 @@ pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnos
     let mut diagnostics = Vec::new();
     let mut world = World::new(program, options.budget);
     world.deadline = options.deadline.clone();
+    world.coded = !options.by_resolution;
     shape(program, options, &mut world, &mut diagnostics);
     let mut ground = Ground {
         world,

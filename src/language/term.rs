@@ -67,6 +67,8 @@ pub struct Terms {
     nodes: Layered<Node, Facts>,
     deepest: u16,
     symbols: Layered<Box<str>, ()>,
+    /// The terms of small integers, from the least on: they are asked for all the time.
+    small: Vec<TermId>,
     /// Symbols whose bare name would mean something else: a param's number or an unknown.
     taken: Vec<Symbol>,
 }
@@ -103,10 +105,19 @@ impl Facts {
 /// How deep a term may nest; list tails do not count.
 pub const MOST_NESTING: u16 = 500;
 
+/// Integers whose terms are found without a look into the table.
+const SMALL: std::ops::Range<i128> = -64..256;
+const NONE: TermId = TermId(u32::MAX);
+
 impl Default for Terms {
     fn default() -> Self {
-        let mut terms =
-            Terms { nodes: Layered::default(), deepest: 0, symbols: Layered::default(), taken: Vec::new() };
+        let mut terms = Terms {
+            nodes: Layered::default(),
+            deepest: 0,
+            symbols: Layered::default(),
+            small: vec![NONE; (SMALL.end - SMALL.start) as usize],
+            taken: Vec::new(),
+        };
         terms.add(Node::Nil);
         terms
     }
@@ -131,16 +142,19 @@ impl Terms {
         self.symbols.freeze();
     }
 
+    #[inline]
     fn facts(&self, term: TermId) -> Facts {
         *self.nodes.entry(term.0 as usize).1
     }
 
     /// The outermost layer of a term.
+    #[inline]
     pub fn node(&self, term: TermId) -> &Node {
         self.nodes.entry(term.0 as usize).0
     }
 
     /// Whether no placeholder occurs in the term.
+    #[inline]
     pub fn is_ground(&self, term: TermId) -> bool {
         !self.facts(term).unbound
     }
@@ -176,8 +190,17 @@ impl Terms {
     }
 
     /// An integer.
+    #[inline]
     pub fn int(&mut self, value: impl Into<i128>) -> TermId {
-        self.add(Node::Int(value.into()))
+        let value = value.into();
+        if !SMALL.contains(&value) {
+            return self.add(Node::Int(value));
+        }
+        let at = (value - SMALL.start) as usize;
+        if self.small[at] == NONE {
+            self.small[at] = self.add(Node::Int(value));
+        }
+        self.small[at]
     }
 
     /// The number of a symbol.
@@ -219,7 +242,16 @@ impl Terms {
 
     /// A set: sorted and without repeats, if it is ground.
     pub fn set(&mut self, mut elements: Vec<TermId>) -> TermId {
-        if elements.iter().all(|&element| self.is_ground(element)) {
+        if let [left, right] = elements[..]
+            && self.is_ground(left)
+            && self.is_ground(right)
+        {
+            match self.order(left, right) {
+                Ordering::Less => {}
+                Ordering::Equal => elements.truncate(1),
+                Ordering::Greater => elements.swap(0, 1),
+            }
+        } else if elements.iter().all(|&element| self.is_ground(element)) {
             elements.sort_by(|&left, &right| self.order(left, right));
             elements.dedup();
         }
@@ -248,7 +280,9 @@ impl Terms {
             (Node::Sym(left), Node::Sym(right)) => self.name(*left).cmp(self.name(*right)),
             (Node::Place(name, parts), Node::Place(other, others))
             | (Node::Compound(name, parts), Node::Compound(other, others)) => {
-                self.name(*name).cmp(self.name(*other)).then_with(|| by_parts(parts, others))
+                let names =
+                    if name == other { Ordering::Equal } else { self.name(*name).cmp(self.name(*other)) };
+                names.then_with(|| by_parts(parts, others))
             }
             (Node::Set(parts), Node::Set(others)) => by_parts(parts, others),
             (Node::Cons(..), Node::Cons(..)) => self.order_lists(left, right),

@@ -3,6 +3,7 @@
 mod draw;
 pub mod engine;
 pub mod goal;
+mod ordered;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

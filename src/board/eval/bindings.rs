@@ -32,6 +32,7 @@ impl Bindings {
     }
 
     /// How many placeholders there are.
+    #[inline]
     pub(super) fn count(&self) -> u32 {
         self.values.len() as u32
     }
@@ -47,7 +48,20 @@ impl Bindings {
         self.trail.push(var);
     }
 
+    /// Lets a placeholder stand for a term, whatever it stood for, without a trace.
+    #[inline]
+    pub(super) fn put(&mut self, var: u32, term: TermId) {
+        self.values[var as usize] = term;
+    }
+
+    /// Lets a placeholder stand for nothing, without a trace.
+    #[inline]
+    pub(super) fn clear(&mut self, var: u32) {
+        self.values[var as usize] = UNBOUND;
+    }
+
     /// Follows bindings until a term shows.
+    #[inline]
     pub(super) fn deref(&self, mut term: TermId, terms: &Terms) -> TermId {
         while let &Node::Var(var) = terms.node(term) {
             let bound = self.values[var as usize];
@@ -60,9 +74,24 @@ impl Bindings {
     }
 
     /// What a placeholder stands for: a term, or itself.
+    #[inline]
     pub(super) fn value(&self, var: u32, terms: &Terms) -> TermId {
         let bound = self.values[var as usize];
         if bound == UNBOUND { self.terms[var as usize] } else { self.deref(bound, terms) }
+    }
+
+    /// Lets the bindings made since a mark stay, whatever is taken back.
+    pub(super) fn keep(&mut self, mark: u32) {
+        self.trail.truncate(mark as usize);
+    }
+
+    /// Forgets all placeholders but the first ones, and that others were bound.
+    #[inline]
+    pub(super) fn leave(&mut self, count: u32) {
+        self.values.truncate(count as usize);
+        while self.trail.last().is_some_and(|&var| var >= count) {
+            self.trail.pop();
+        }
     }
 
     /// How many bindings have been made.
@@ -79,6 +108,7 @@ impl Bindings {
     }
 
     /// Forgets all placeholders but the first ones.
+    #[inline]
     pub(super) fn truncate(&mut self, count: u32) {
         self.values.truncate(count as usize);
     }

@@ -106,6 +106,9 @@ impl World {
     fn single_value_fits(&self, sum: &Linear) -> bool {
         let [(factor, term)] = sum.terms[..] else { return true };
         let Some(domain) = self.domain(term) else { return true };
+        if factor.abs() == 1 {
+            return domain.has_int(-(sum.constant * factor));
+        }
         sum.constant % factor == 0 && domain.has_int(-(sum.constant / factor))
     }
 }

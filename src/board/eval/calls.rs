@@ -49,6 +49,12 @@ impl Machine<'_> {
             }
             None => {}
         }
+        if let Some(rows) = self.coded_call(predicate, &args, function) {
+            let answers = rows.iter().map(|(condition, row)| Answer { terms: row.into(), condition });
+            let answers: Arc<Vec<Answer>> = Arc::new(answers.collect());
+            self.remember(key, Entry::Done(answers.clone()));
+            return self.hand_out(answers, outer.into(), span, next);
+        }
         if self.agenda.depth >= self.world.budget.depth {
             return Err(self.out_of(meaning::Limit::Depth, u64::from(self.world.budget.depth)).into());
         }
@@ -409,6 +415,19 @@ impl Machine<'_> {
         span: Span,
         next: u32,
     ) -> Result<(), Stop> {
+        let ways: Vec<Vec<(TermId, TermId)>> = self
+            .areas(layer, span)?
+            .into_iter()
+            .map(|(shown, list)| vec![(symbol, shown), (cells, list)])
+            .collect();
+        if !ways.is_empty() {
+            self.push_choice(ChoiceKind::Ways { ways: ways.into(), at: 0, span }, next);
+        }
+        Err(Stop::Fails)
+    }
+
+    /// The symbols of a layer, each with the list of its cells, in the order in which they first appear.
+    pub(super) fn areas(&mut self, layer: PredicateId, span: Span) -> Result<Vec<(TermId, TermId)>, Stop> {
         let mut order: Vec<TermId> = Vec::new();
         let mut groups: Map<TermId, Vec<TermId>> = Map::default();
         for answer in self.all_answers(layer, span)? {
@@ -423,15 +442,7 @@ impl Machine<'_> {
             }
             group.push(cell);
         }
-        let mut ways = Vec::new();
-        for shown in order {
-            let list = self.world.terms.list(&groups[&shown]);
-            ways.push(vec![(symbol, shown), (cells, list)]);
-        }
-        if !ways.is_empty() {
-            self.push_choice(ChoiceKind::Ways { ways: ways.into(), at: 0, span }, next);
-        }
-        Err(Stop::Fails)
+        Ok(order.into_iter().map(|shown| (shown, self.world.terms.list(&groups[&shown]))).collect())
     }
 }
 

@@ -1,5 +1,7 @@
 //! Expressions to terms: arithmetic and the built-in functions, on known values and on open ones.
 
+use smallvec::SmallVec;
+
 use super::machine::Machine;
 use super::unify::LONG;
 use super::{Policy, Stop};
@@ -17,6 +19,7 @@ impl Machine<'_> {
     /// waits for them.
     pub(super) fn value(&mut self, expr: &Expr, base: u32, span: Span) -> Result<TermId, Stop> {
         match expr {
+            Expr::Slot(slot) => Ok(self.slot(*slot, base)),
             Expr::Arithmetic(operator, left, right) => {
                 let (written, divides) = (right, matches!(operator, Operator::Div | Operator::Mod));
                 let left = self.operand(left, base, span)?;
@@ -90,11 +93,20 @@ impl Machine<'_> {
             }
             Expr::Compound(name, parts) => {
                 let parts = self.build_all(parts, base, span)?;
-                Ok(self.world.terms.add(Node::Compound(*name, parts.into())))
+                Ok(self.world.terms.add(Node::Compound(*name, parts.into_vec().into())))
             }
             Expr::Place(name, parts) => {
-                let parts = self.build_all(parts, base, span)?;
-                let parts: Vec<TermId> = parts.into_iter().map(|part| self.resolve(part)).collect();
+                let mut parts = self.build_all(parts, base, span)?;
+                for part in &mut parts {
+                    *part = self.resolve(*part);
+                }
+                if let [row, column] = parts[..]
+                    && *name == self.world.cell
+                    && let (&Node::Int(row), &Node::Int(column)) = (self.node(row), self.node(column))
+                    && let Some(square) = self.world.square(row, column)
+                {
+                    return Ok(square);
+                }
                 if let Some(&index) = parts.iter().find(|&&part| matches!(self.node(part), Node::Open(_))) {
                     let shown = self.world.show(index);
                     let needed = "an index that is known without them (`nth` picks from a list by value)";
@@ -102,13 +114,13 @@ impl Machine<'_> {
                         meaning::wrong_kind(&shown, "a number that depends on values", needed, span).into()
                     );
                 }
-                Ok(self.world.terms.add(Node::Place(*name, parts.into())))
+                Ok(self.world.terms.add(Node::Place(*name, parts.into_vec().into())))
             }
             computed => self.value(computed, base, span),
         }
     }
 
-    fn build_all(&mut self, parts: &[Expr], base: u32, span: Span) -> Result<Vec<TermId>, Stop> {
+    fn build_all(&mut self, parts: &[Expr], base: u32, span: Span) -> Result<SmallVec<[TermId; 4]>, Stop> {
         parts.iter().map(|part| self.build(part, base, span)).collect()
     }
 
@@ -190,9 +202,15 @@ impl Machine<'_> {
         right: TermId,
         span: Span,
     ) -> Result<TermId, Stop> {
-        match operator {
-            Operator::Add => return self.world.combine(left, 1, right, span),
-            Operator::Sub => return self.world.combine(left, -1, right, span),
+        match (operator, self.node(left), self.node(right)) {
+            (Operator::Add, &Node::Int(left), &Node::Int(right)) => {
+                return self.total(number::add(left, right), span);
+            }
+            (Operator::Sub, &Node::Int(left), &Node::Int(right)) => {
+                return self.total(number::sub(left, right), span);
+            }
+            (Operator::Add, ..) => return self.world.combine(left, 1, right, span),
+            (Operator::Sub, ..) => return self.world.combine(left, -1, right, span),
             _ => {}
         }
         let constants = match (self.node(left), self.node(right)) {
@@ -221,6 +239,12 @@ impl Machine<'_> {
             (Operator::Div, _) => self.world.compute(Open::Div(left, right), span),
             _ => self.world.compute(Open::Mod(left, right), span),
         }
+    }
+
+    /// A sum of numbers that are known; E309 if it is too large.
+    fn total(&mut self, sum: Option<i128>, span: Span) -> Result<TermId, Stop> {
+        let sum = sum.ok_or_else(|| meaning::overflow(span))?;
+        Ok(self.world.terms.int(sum))
     }
 
     fn scaled(&mut self, factor: i128, term: TermId, span: Span) -> Result<TermId, Stop> {

@@ -129,6 +129,7 @@ impl Machine<'_> {
 
     /// The graph of a relation at the values at hand; nothing if it depends on values that are not known.
     fn graph(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Arc<Graph>>, Stop> {
+        self.touched += 1;
         match self.policy {
             Policy::Residual | Policy::Guided(_) => {
                 let id = self.relation(predicate, span)?;

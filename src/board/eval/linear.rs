@@ -44,9 +44,18 @@ impl Linear {
         Some(())
     }
 
+    /// Divides by a number that divides all factors, and the constant.
     fn scale_down(&mut self, divisor: i128) {
-        if divisor != 1 {
-            self.terms.iter_mut().for_each(|(factor, _)| *factor /= divisor);
+        match divisor {
+            1 => {}
+            -1 => {
+                self.terms.iter_mut().for_each(|(factor, _)| *factor = -*factor);
+                self.constant = -self.constant;
+            }
+            _ => {
+                self.terms.iter_mut().for_each(|(factor, _)| *factor /= divisor);
+                self.constant /= divisor;
+            }
         }
     }
 }
@@ -131,19 +140,21 @@ impl World {
         let divisor = sum.terms.iter().fold(0, |found, &(factor, _)| gcd(found, factor));
         match sign {
             Sign::Zero | Sign::NotZero => {
-                if sum.constant % divisor != 0 && total {
+                let divides = divisor == 1 || sum.constant % divisor == 0;
+                if !divides && total {
                     return Some(Formulas::truth(sign == Sign::NotZero));
                 }
-                if sum.constant % divisor == 0 {
+                if divides {
                     let divisor = if sum.terms[0].0 < 0 { -divisor } else { divisor };
                     sum.scale_down(divisor);
-                    sum.constant /= divisor;
                 }
             }
-            Sign::AtMostZero => {
+            Sign::AtMostZero if divisor > 1 => {
+                let constant = -(-sum.constant).div_euclid(divisor);
                 sum.scale_down(divisor);
-                sum.constant = -(-sum.constant).div_euclid(divisor);
+                sum.constant = constant;
             }
+            Sign::AtMostZero => {}
         }
         if let [(factor, term)] = sum.terms[..]
             && let &Node::Open(Open::Truth(formula)) = self.terms.node(term)

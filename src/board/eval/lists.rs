@@ -85,7 +85,7 @@ impl Machine<'_> {
     }
 
     /// The elements of a list; nothing if it is unbound.
-    fn known_length(&mut self, list: TermId, span: Span) -> Result<Option<Vec<TermId>>, Stop> {
+    pub(super) fn known_length(&mut self, list: TermId, span: Span) -> Result<Option<Vec<TermId>>, Stop> {
         let mut elements = Vec::new();
         let mut rest = self.deref(list);
         loop {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::bindings::Bindings;
 use super::branch::{Attempt, Thread};
+use super::code::{Seen, Tables};
 use super::stacks::{Agenda, Barrier, Choice, ChoiceKind, NOTHING, Todo};
 use super::{Policy, Stop, World};
 use crate::base::hash::{Map, Overlay};
@@ -59,6 +60,8 @@ pub(crate) struct Memo {
     pub(super) residual: Overlay<Key, Entry>,
     /// Under known values, where no value was read: good for every position.
     pub(super) fixed: Overlay<Key, Entry>,
+    /// Those found by code.
+    pub(super) seen: Seen,
 }
 
 impl Memo {
@@ -110,6 +113,8 @@ pub(super) struct AfterMove {
 pub(super) struct Position {
     /// Answers that rest on it.
     pub(super) memo: Map<Key, Entry>,
+    /// Those found by code.
+    pub(super) rows: Tables,
     /// Relations at it.
     pub(super) graphs: Map<PredicateId, Arc<Graph>>,
 }
@@ -134,8 +139,12 @@ pub struct Machine<'a> {
     pub(super) sets: Vec<(TermId, TermId, Span)>,
     /// The outermost recursive call being answered: a read inside makes it a walk.
     pub(super) watch: Option<u32>,
-    /// Reads of values so far.
+    /// Reads of values so far, where values are known.
     pub(super) reads: u64,
+    /// How often what came out has depended on values so far, known or not.
+    pub(super) touched: u64,
+    /// How many calls of code are inside each other.
+    pub(super) depth_of_code: u32,
     /// Tests decided so far by a guided run.
     decisions: Vec<(FormulaId, bool)>,
     pub(super) after: AfterMove,
@@ -159,6 +168,8 @@ impl<'a> Machine<'a> {
             sets: Vec::new(),
             watch: None,
             reads: 0,
+            touched: 0,
+            depth_of_code: 0,
             decisions: Vec::new(),
             after: AfterMove::default(),
             position: Position::default(),
@@ -175,6 +186,14 @@ impl<'a> Machine<'a> {
 
     /// All answers to a question, in order.
     pub fn answers(&mut self, query: Query<'_>) -> Result<Vec<Answer>, Box<Diagnostic>> {
+        if let Some(answers) = self.coded_answers(&query) {
+            return Ok(answers);
+        }
+        self.resolved_answers(query)
+    }
+
+    /// The same by resolution: goals wait until they can run, and what is left to choose is kept in memory.
+    fn resolved_answers(&mut self, query: Query<'_>) -> Result<Vec<Answer>, Box<Diagnostic>> {
         self.reset();
         self.asked = query.goal.span;
         let base = self.new_vars(query.scope);
@@ -233,7 +252,11 @@ impl<'a> Machine<'a> {
 
     /// The condition under which a goal has an answer.
     pub fn holds(&mut self, query: Query<'_>) -> Result<FormulaId, Box<Diagnostic>> {
-        let answers = self.answers(Query { template: &[], ..query })?;
+        let query = Query { template: &[], ..query };
+        if let Some(condition) = self.coded_truth(&query) {
+            return Ok(condition);
+        }
+        let answers = self.resolved_answers(query)?;
         Ok(self.world.formulas.or(answers.iter().map(|answer| answer.condition)))
     }
 
@@ -266,20 +289,24 @@ impl<'a> Machine<'a> {
     }
 
     /// Follows bindings until a term shows.
+    #[inline]
     pub(super) fn deref(&self, term: TermId) -> TermId {
         self.bindings.deref(term, &self.world.terms)
     }
 
     /// A slot's term: what it is bound to, or its placeholder.
+    #[inline]
     pub(super) fn slot(&self, slot: Slot, base: u32) -> TermId {
         self.bindings.value(base + u32::from(slot), &self.world.terms)
     }
 
+    #[inline]
     pub(super) fn node(&self, term: TermId) -> &Node {
         self.world.terms.node(term)
     }
 
     /// A term with all bindings put in.
+    #[inline]
     pub(super) fn resolve(&mut self, term: TermId) -> TermId {
         self.resolve_once(term, &mut Known::default())
     }
@@ -332,7 +359,11 @@ impl<'a> Machine<'a> {
     // ---- conditions
 
     /// Adds a condition to the answer being made.
+    #[inline]
     pub(super) fn require(&mut self, formula: FormulaId) -> Result<(), Stop> {
+        if formula == FormulaId::TRUE {
+            return Ok(());
+        }
         let formula = self.decided(formula);
         match formula {
             FormulaId::TRUE => Ok(()),
@@ -371,8 +402,11 @@ impl<'a> Machine<'a> {
     }
 
     pub(super) fn condition_since(&mut self, start: u32) -> FormulaId {
-        let parts = self.conditions[start as usize..].iter().copied();
-        self.world.formulas.and(parts)
+        match self.conditions[start as usize..] {
+            [] => FormulaId::TRUE,
+            [only] => only,
+            ref parts => self.world.formulas.and(parts.iter().copied()),
+        }
     }
 
     // ---- the two stacks

@@ -36,6 +36,7 @@ impl Machine<'_> {
                 Err(Stop::NotReady)
             };
         }
+        self.touched += 1;
         self.note_family(term, span);
         let Some(unknown) = self.world.unknown(term) else {
             if self.strict {

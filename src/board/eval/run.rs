@@ -29,7 +29,7 @@ impl Machine<'_> {
                         let wrong = meaning::unbound("", self.here(), why);
                         return Err(Box::new(self.at_the_call(wrong)));
                     }
-                    Err(Stop::Fails) => match self.backtrack() {
+                    Err(Stop::Fails | Stop::Beyond) => match self.backtrack() {
                         Ok(Some(answers)) => return Ok(answers),
                         Ok(None) => break,
                         Err(stop) => outcome = Err(stop),

@@ -192,11 +192,7 @@ impl Machine<'_> {
                 let squares = self.world.places.get(&self.world.cell).cloned().unwrap_or_default();
                 let wanted = self.resolve(wanted);
                 if self.world.terms.is_ground(wanted) {
-                    let inside = self.world.coordinates(wanted).zip(self.world.size);
-                    let inside = inside.is_some_and(|((row, column), (rows, cols))| {
-                        (1..=rows).contains(&row) && (1..=cols).contains(&column)
-                    });
-                    return if inside { Ok(Ran::Done) } else { Err(Stop::Fails) };
+                    return self.is_square(wanted).map(|()| Ran::Done);
                 }
                 self.run_through(wanted, &squares, span, rest, base)
             }
@@ -259,6 +255,15 @@ impl Machine<'_> {
     pub(super) fn once(&mut self, next: u32) -> u32 {
         self.push_barrier(Barrier::Test { conditions: Vec::new() }, next);
         self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 })
+    }
+
+    /// Whether a place is a square of the grid.
+    pub(super) fn is_square(&self, place: TermId) -> Result<(), Stop> {
+        let inside = self.world.coordinates(place).zip(self.world.size);
+        let inside = inside.is_some_and(|((row, column), (rows, cols))| {
+            (1..=rows).contains(&row) && (1..=cols).contains(&column)
+        });
+        if inside { Ok(()) } else { Err(Stop::Fails) }
     }
 
     fn is_declared(&mut self, place: TermId) -> Result<Ran, Stop> {

@@ -25,7 +25,7 @@ pub(super) const LONG: usize = 1_000_000;
 const MANY: usize = 1024;
 
 /// How many elements of a set may be unbound: all their orders are tried.
-const MOST_ELEMENTS: usize = 6;
+pub(super) const MOST_ELEMENTS: usize = 6;
 
 impl Machine<'_> {
     /// Matches two terms: binds placeholders, compares places by identity, reads a place that meets a value.
@@ -39,6 +39,15 @@ impl Machine<'_> {
     }
 
     fn unify(&mut self, left: TermId, right: TermId, mode: Mode, span: Span) -> Result<(), Stop> {
+        let (left, right) = (self.deref(left), self.deref(right));
+        if left == right {
+            return Ok(());
+        }
+        if let (Node::Int(_), Node::Int(_)) | (Node::Sym(_), Node::Sym(_)) =
+            (self.node(left), self.node(right))
+        {
+            return Err(Stop::Fails);
+        }
         let mut work = vec![(left, right)];
         let mut met = 0_usize;
         while let Some((left, right)) = work.pop() {
@@ -285,6 +294,9 @@ impl Machine<'_> {
             }
             _ => {}
         }
+        if let Some(known) = self.is_plain_member(item, list) {
+            return Ok(Formulas::truth(known));
+        }
         let elements = self.guarded(list, span)?;
         let mut any = Vec::new();
         for (guard, element) in elements {
@@ -300,6 +312,29 @@ impl Machine<'_> {
             any.push(both);
         }
         Ok(self.world.formulas.or(any))
+    }
+
+    /// Whether a list has an element, where that can be told by being the same: among places for a place, among numbers
+    /// and symbols for one of them.
+    fn is_plain_member(&self, item: TermId, list: TermId) -> Option<bool> {
+        let is_place = match self.node(item) {
+            Node::Place(..) => true,
+            Node::Int(_) | Node::Sym(_) => false,
+            _ => return None,
+        };
+        let mut rest = list;
+        while let &Node::Cons(head, tail) = self.node(rest) {
+            if head == item {
+                return Some(true);
+            }
+            match self.node(head) {
+                Node::Place(..) if is_place => {}
+                Node::Int(_) | Node::Sym(_) if !is_place => {}
+                _ => return None,
+            }
+            rest = tail;
+        }
+        (rest == Terms::NIL).then_some(false)
     }
 
     /// The condition under which two ground terms match.
@@ -331,7 +366,7 @@ impl Machine<'_> {
 }
 
 /// Calls a function with every order of the numbers from `start` on.
-fn permutations(order: &mut Vec<usize>, start: usize, found: &mut impl FnMut(&[usize])) {
+pub(super) fn permutations(order: &mut Vec<usize>, start: usize, found: &mut impl FnMut(&[usize])) {
     if start == order.len() {
         found(order);
         return;

@@ -260,7 +260,14 @@ impl Run<'_> {
             return subject;
         }
         let deadline = self.what.deadline().clone();
-        subject.options = Options { grid, puzzle, answer: self.what.answer, budget: self.budget(), deadline };
+        subject.options = Options {
+            grid,
+            puzzle,
+            answer: self.what.answer,
+            budget: self.budget(),
+            deadline,
+            by_resolution: false,
+        };
         let (ground, found) = ground(&subject.program, &subject.options);
         subject.ground = Some(ground);
         if self.what.deadline().cause().is_some() {

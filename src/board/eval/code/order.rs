@@ -1,0 +1,492 @@
+//! The order of goals: the first that can run comes first, as in resolution, but told from the rules alone.
+//!
+//! A name is *bound* once the steps before have given it a term without placeholders. Whoever would need more than that to
+//! be told (a name bound in one alternative only, a term that is known in part) has no code.
+
+use std::sync::Arc;
+
+use super::{Act, Arg, Asked, Body, Call, Code, Definition, Item, Kind, Pattern, Step};
+use crate::base::hash::Set;
+use crate::language::program::{
+    Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Predicate, Program, Rule, Slot,
+};
+use crate::language::syntax::ast::{Comparison, Operator};
+
+/// Names that are bound.
+type Bound = Set<Slot>;
+
+/// Decides an order for the goals of one body.
+struct Order<'p> {
+    program: &'p Program,
+    /// How often each name occurs in the whole body.
+    mentions: Vec<u32>,
+}
+
+/// The code of a question whose names are bound as said; nothing if it has none.
+pub(super) fn question(
+    program: &Program,
+    goal: &Arc<Goal>,
+    bound: impl Iterator<Item = Slot>,
+    template: &[Expr],
+) -> Option<Asked> {
+    let mut order = Order { program, mentions: Vec::new() };
+    order.count(goal);
+    template.iter().for_each(|expr| order.count_expr(expr));
+    let mut bound: Bound = bound.collect();
+    let code = order.goal(goal, &mut bound)?;
+    let reported = template.iter().all(|expr| is_bound(expr, &bound));
+    reported.then_some(Asked { code })
+}
+
+/// The code of a definition asked with the arguments that `known` says.
+pub(super) fn definition(
+    program: &Program,
+    predicate: &Predicate,
+    clauses: &[Clause],
+    known: impl Fn(usize) -> bool,
+) -> Option<Definition> {
+    let rules = clauses.iter().filter_map(|clause| match clause {
+        Clause::Rule(rule) => Some(body(program, rule, &known)),
+        Clause::Fact(..) => None,
+    });
+    let found = (0..predicate.arity).filter(|&at| !known(at)).collect();
+    Some(Definition { rules: rules.collect::<Option<_>>()?, found, recursive: predicate.recursive })
+}
+
+fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool) -> Option<Body> {
+    let mut order = Order { program, mentions: Vec::new() };
+    order.count(&rule.goal);
+    rule.head.iter().for_each(|expr| order.count_expr(expr));
+    let mut bound = Bound::default();
+    let mut head = Vec::new();
+    for (at, expr) in rule.head.iter().enumerate().filter(|(at, _)| known(*at)) {
+        head.push((at, pattern(expr, &mut bound)?));
+    }
+    let code = order.goal(&rule.goal, &mut bound)?;
+    let found: Vec<Expr> =
+        rule.head.iter().enumerate().filter(|(at, _)| !known(*at)).map(|(_, expr)| expr.clone()).collect();
+    let complete = found.iter().all(|expr| is_bound(expr, &bound));
+    complete.then(|| Body {
+        names: rule.scope.len(),
+        head: head.into(),
+        code,
+        found: found.into(),
+        span: rule.span,
+    })
+}
+
+impl Order<'_> {
+    fn count(&mut self, goal: &Goal) {
+        each_mention(goal, &mut |slot| tally(&mut self.mentions, slot));
+    }
+
+    fn count_expr(&mut self, expr: &Expr) {
+        expr.each_slot(&mut |slot| tally(&mut self.mentions, slot));
+    }
+
+    /// A goal as a conjunction.
+    fn goal(&self, goal: &Arc<Goal>, bound: &mut Bound) -> Option<Code> {
+        let parts = match &goal.kind {
+            GoalKind::All(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(goal),
+        };
+        let mut steps = Vec::with_capacity(parts.len());
+        self.conjunction(parts, bound, &mut steps)?;
+        Some(Code { steps: steps.into() })
+    }
+
+    fn conjunction(&self, parts: &[Arc<Goal>], bound: &mut Bound, steps: &mut Vec<Step>) -> Option<()> {
+        let mut pending: Vec<&Arc<Goal>> = parts.iter().collect();
+        while !pending.is_empty() {
+            let next = match (0..pending.len()).find(|&at| is_ready(pending[at], bound)) {
+                Some(ready) => ready,
+                // Places that comparisons mention are run through when nothing else binds their index.
+                None => pending.iter().position(|goal| matches!(goal.kind, GoalKind::Pick(_)))?,
+            };
+            let goal = pending.remove(narrower(&pending, next, bound));
+            match &goal.kind {
+                GoalKind::All(inner) => {
+                    self.conjunction(inner, bound, steps)?;
+                    continue;
+                }
+                GoalKind::Truth(true) => continue,
+                GoalKind::Pick(place) if is_bound(place, bound) => continue,
+                _ => {}
+            }
+            let before = if matches!(goal.kind, GoalKind::In(..)) { bound.clone() } else { Bound::default() };
+            let act = self.act(goal, bound)?;
+            if let (GoalKind::In(item, Expr::Slot(list)), Act::Test(_), Some(last)) =
+                (&goal.kind, &act, steps.last_mut())
+                && let Act::Call(call) = &mut last.act
+                && narrow(call, item, *list, &before)
+            {
+                continue;
+            }
+            steps.push(Step { act, span: goal.span, strict: goal.strict });
+        }
+        Some(())
+    }
+
+    /// What a goal that is ready does.
+    fn act(&self, goal: &Arc<Goal>, bound: &mut Bound) -> Option<Act> {
+        let closed = is_closed(goal, bound);
+        let act = match &goal.kind {
+            GoalKind::Truth(false)
+            | GoalKind::Compare(..)
+            | GoalKind::Builtin(..)
+            | GoalKind::In(..)
+            | GoalKind::Exists(_)
+            | GoalKind::Matches(..)
+            | GoalKind::Connected(..)
+            | GoalKind::Loop(_)
+                if all_bound(goal, bound) =>
+            {
+                Act::Test(goal.clone())
+            }
+            GoalKind::Compare(Comparison::Equal, left, right) => equation(goal, left, right, bound)?,
+            GoalKind::Builtin(Builtin::Same, args) => match (&args[0], &args[1]) {
+                (Expr::Slot(slot), known) | (known, Expr::Slot(slot))
+                    if !bound.contains(slot) && is_bound(known, bound) =>
+                {
+                    bound.insert(*slot);
+                    Act::Let(*slot, known.clone())
+                }
+                _ => return None,
+            },
+            GoalKind::Builtin(Builtin::Square, args) => Act::Squares(pattern(&args[0], bound)?),
+            GoalKind::Exists(place) | GoalKind::Pick(place) => {
+                let Expr::Place(name, _) = place else { return None };
+                Act::Places(*name, pattern(place, bound)?)
+            }
+            GoalKind::In(item, list) => {
+                let item = pattern(item, bound)?;
+                if closed { Act::Has(item, list.clone()) } else { Act::Each(item, list.clone()) }
+            }
+            GoalKind::Pattern(list, items) => split(list, items, closed, bound)?,
+            GoalKind::Call { predicate, args, function } => {
+                let known = &self.program.predicates[predicate.0 as usize];
+                let small = !function && weight(self.program, known) <= SMALL;
+                let any = args.iter().any(|arg| matches!(arg, Expr::Any));
+                let facts = known.clauses.iter().all(|clause| matches!(clause, Clause::Fact(..)));
+                let args: Box<[Arg]> =
+                    args.iter().map(|arg| argument(arg, facts, bound)).collect::<Option<_>>()?;
+                let is_in = |at: usize| matches!(args[at], Arg::In(_));
+                let mode = (0..args.len().min(31)).filter(|&at| is_in(at)).map(|at| 1 << at).sum();
+                let inside =
+                    if small { definition(self.program, known, &known.clauses, is_in) } else { None };
+                let call = Call {
+                    predicate: *predicate,
+                    mode,
+                    args,
+                    function: *function,
+                    once: any && closed,
+                    member: None,
+                };
+                match inside {
+                    Some(inside) => Act::Enter(Arc::new(inside), call),
+                    None => Act::Call(call),
+                }
+            }
+            GoalKind::Area { layer, symbol, cells } => {
+                let [symbol, cells] = [argument(symbol, true, bound)?, argument(cells, true, bound)?];
+                Act::Area(*layer, [symbol, cells])
+            }
+            GoalKind::Any(branches) => {
+                let codes = self.alternatives(branches, bound)?;
+                if closed { Act::AnyHolds(codes) } else { Act::Any(codes) }
+            }
+            GoalKind::Not { goal: inner, .. } => Act::Not(self.goal(inner, &mut bound.clone())?),
+            GoalKind::Collect { element, goal: inner, result, .. } => {
+                let mut inside = bound.clone();
+                let code = self.goal(inner, &mut inside)?;
+                if !is_bound(element, &inside) {
+                    return None;
+                }
+                Act::Collect(element.clone(), code, pattern(&Expr::Slot(*result), bound)?)
+            }
+            _ => return None,
+        };
+        Some(act)
+    }
+
+    /// Alternatives bind the same names, apart from those that occur in one of them only.
+    fn alternatives(&self, branches: &[Arc<Goal>], bound: &mut Bound) -> Option<Box<[Code]>> {
+        let mut shared: Option<Bound> = None;
+        let mut codes = Vec::with_capacity(branches.len());
+        for branch in branches {
+            let mut own = bound.clone();
+            codes.push(self.goal(branch, &mut own)?);
+            let mut inside = Vec::new();
+            each_mention(branch, &mut |slot| tally(&mut inside, slot));
+            let local = |slot: Slot| inside.get(usize::from(slot)) == self.mentions.get(usize::from(slot));
+            own.retain(|slot| bound.contains(slot) || !local(*slot));
+            if *shared.get_or_insert_with(|| own.clone()) != own {
+                return None;
+            }
+        }
+        *bound = shared.unwrap_or_else(|| bound.clone());
+        Some(codes.into())
+    }
+}
+
+fn tally(counts: &mut Vec<u32>, slot: Slot) {
+    let at = usize::from(slot);
+    counts.resize(counts.len().max(at + 1), 0);
+    counts[at] += 1;
+}
+
+/// Each name wherever it occurs in a goal, those of its inner questions included.
+fn each_mention(goal: &Goal, act: &mut impl FnMut(Slot)) {
+    goal.each(&mut |part| {
+        part.each_expr(&mut |expr| expr.each_slot(act));
+        if let GoalKind::Collect { result, .. } = &part.kind {
+            act(*result);
+        }
+    });
+}
+
+/// Whether an expression has a value without placeholders.
+fn is_bound(expr: &Expr, bound: &Bound) -> bool {
+    let mut known = true;
+    expr.each(&mut |part| match part {
+        Expr::Slot(slot) => known &= bound.contains(slot),
+        Expr::Any => known = false,
+        _ => {}
+    });
+    known
+}
+
+fn all_bound(goal: &Goal, bound: &Bound) -> bool {
+    let mut known = true;
+    goal.each_expr(&mut |expr| known &= is_bound(expr, bound));
+    known
+}
+
+/// Whether a goal binds no name; `_` is none.
+fn is_closed(goal: &Goal, bound: &Bound) -> bool {
+    let mut mentioned = Vec::new();
+    goal.slots(&mut mentioned);
+    mentioned.iter().all(|slot| bound.contains(slot))
+}
+
+/// Whether a goal can run now.
+fn is_ready(goal: &Goal, bound: &Bound) -> bool {
+    match &goal.kind {
+        GoalKind::Truth(_)
+        | GoalKind::All(_)
+        | GoalKind::Any(_)
+        | GoalKind::Call { .. }
+        | GoalKind::Exists(_)
+        | GoalKind::Area { .. }
+        | GoalKind::Loop(_) => true,
+        GoalKind::Builtin(Builtin::Square, _) => true,
+        GoalKind::Builtin(Builtin::Same, args) => args.iter().any(|arg| is_bound(arg, bound)),
+        GoalKind::Not { needs, .. } | GoalKind::Collect { needs, .. } => {
+            needs.iter().all(|slot| bound.contains(slot))
+        }
+        GoalKind::Compare(Comparison::Equal, left, right) => {
+            is_equation_ready(left, right, bound) || is_equation_ready(right, left, bound)
+        }
+        GoalKind::Builtin(..)
+        | GoalKind::Pick(_)
+        | GoalKind::Compare(..)
+        | GoalKind::Matches(..)
+        | GoalKind::Connected(..) => all_bound(goal, bound),
+        GoalKind::In(_, list) => is_bound(list, bound),
+        GoalKind::Pattern(list, items) => {
+            is_bound(list, bound)
+                && items.iter().all(|item| !matches!(item, PatternItem::Fill(expr) if !is_bound(expr, bound)))
+                || matches!(list, Expr::Slot(_))
+                    && items.iter().all(|item| match item {
+                        PatternItem::One(expr) | PatternItem::Segment(expr) => is_bound(expr, bound),
+                        PatternItem::Any | PatternItem::Fill(_) => false,
+                    })
+        }
+    }
+}
+
+/// Whether one side is known and the other can be had from it.
+fn is_equation_ready(known: &Expr, other: &Expr, bound: &Bound) -> bool {
+    is_bound(known, bound)
+        && (is_bound(other, bound) || is_shape(other) || unknown_of_sum(other, bound).is_some())
+}
+
+/// Whether an expression is made of names, lists, places and compound terms alone.
+fn is_shape(expr: &Expr) -> bool {
+    match expr {
+        Expr::Slot(_) | Expr::Any | Expr::Ground(_) | Expr::Param(_) | Expr::Rows | Expr::Cols => true,
+        Expr::List(parts, tail) => parts.iter().chain(tail.as_deref()).all(is_shape),
+        Expr::Place(_, parts) | Expr::Compound(_, parts) | Expr::Set(parts) => parts.iter().all(is_shape),
+        _ => false,
+    }
+}
+
+/// X, if this is `X + c`, `c + X`, `X - c` or `c - X`, with c known.
+fn unknown_of_sum(expr: &Expr, bound: &Bound) -> Option<Slot> {
+    let Expr::Arithmetic(Operator::Add | Operator::Sub, left, right) = expr else { return None };
+    match (&**left, &**right) {
+        (Expr::Slot(slot), known) | (known, Expr::Slot(slot))
+            if !bound.contains(slot) && is_bound(known, bound) =>
+        {
+            Some(*slot)
+        }
+        _ => None,
+    }
+}
+
+fn equation(goal: &Arc<Goal>, left: &Expr, right: &Expr, bound: &mut Bound) -> Option<Act> {
+    let (known, other) = if is_equation_ready(left, right, bound) { (left, right) } else { (right, left) };
+    if let Some(slot) = unknown_of_sum(other, bound) {
+        bound.insert(slot);
+        return Some(Act::Solve(slot, goal.clone()));
+    }
+    if let Expr::Slot(slot) = other {
+        bound.insert(*slot);
+        return Some(Act::Let(*slot, known.clone()));
+    }
+    Some(Act::Take(pattern(other, bound)?, known.clone()))
+}
+
+/// The shape of what an expression meets; its names are bound from then on.
+fn pattern(expr: &Expr, bound: &mut Bound) -> Option<Pattern> {
+    if is_bound(expr, bound) {
+        return Some(Pattern::Known(expr.clone()));
+    }
+    Some(match expr {
+        Expr::Any => Pattern::Skip,
+        Expr::Slot(slot) => {
+            bound.insert(*slot);
+            Pattern::Bind(*slot)
+        }
+        Expr::List(parts, tail) => {
+            let parts = patterns(parts, bound)?;
+            let tail = match tail {
+                Some(tail) => Some(Box::new(pattern(tail, bound)?)),
+                None => None,
+            };
+            Pattern::List(parts, tail)
+        }
+        Expr::Place(name, parts) => Pattern::Parts(Kind::Place, *name, patterns(parts, bound)?),
+        Expr::Compound(name, parts) => Pattern::Parts(Kind::Compound, *name, patterns(parts, bound)?),
+        Expr::Set(parts) => Pattern::Set(patterns(parts, bound)?),
+        _ => return None,
+    })
+}
+
+fn patterns(parts: &[Expr], bound: &mut Bound) -> Option<Box<[Pattern]>> {
+    parts.iter().map(|part| pattern(part, bound)).collect()
+}
+
+/// An argument of a call. What is known of it in part narrows a rule's search only in resolution.
+fn argument(arg: &Expr, facts: bool, bound: &mut Bound) -> Option<Arg> {
+    if is_bound(arg, bound) {
+        return Some(Arg::In(arg.clone()));
+    }
+    let bare = match arg {
+        Expr::Any => true,
+        Expr::Slot(slot) => !bound.contains(slot),
+        _ => false,
+    };
+    (facts || bare).then(|| pattern(arg, bound)).flatten().map(Arg::Out)
+}
+
+fn split(list: &Expr, items: &[PatternItem], closed: bool, bound: &mut Bound) -> Option<Act> {
+    if !is_bound(list, bound) {
+        let Expr::Slot(slot) = list else { return None };
+        let items = items.iter().map(|item| match item {
+            PatternItem::One(expr) => Some(Item::One(Pattern::Known(expr.clone()))),
+            PatternItem::Segment(expr) => Some(Item::Known(expr.clone())),
+            PatternItem::Any | PatternItem::Fill(_) => None,
+        });
+        let items = items.collect::<Option<_>>()?;
+        bound.insert(*slot);
+        return Some(Act::Join(*slot, items));
+    }
+    let before = bound.clone();
+    let mut parts = Vec::with_capacity(items.len());
+    for item in items {
+        parts.push(match item {
+            PatternItem::One(expr) => Item::One(pattern(expr, bound)?),
+            PatternItem::Any | PatternItem::Segment(Expr::Any) => Item::Open(None),
+            // How long a known segment is counts before any is laid.
+            PatternItem::Segment(expr) if is_bound(expr, &before) => Item::Known(expr.clone()),
+            PatternItem::Segment(Expr::Slot(slot)) if bound.insert(*slot) => Item::Open(Some(*slot)),
+            PatternItem::Segment(_) => return None,
+            PatternItem::Fill(expr) => Item::Fill(expr.clone()),
+        });
+    }
+    let items = parts.into();
+    Some(if closed { Act::Splits(list.clone(), items) } else { Act::Split(list.clone(), items) })
+}
+
+/// Definitions of at most this weight run in place of their calls.
+const SMALL: u32 = 16;
+
+/// How many goals a call stands for, those of the definitions it calls included; no end for what is recursive, is a list of
+/// facts, or makes lists: such answers are kept.
+fn weight(program: &Program, predicate: &Predicate) -> u32 {
+    const NO: u32 = u32::MAX;
+    if predicate.recursive || predicate.input {
+        return NO;
+    }
+    let mut sum: u32 = 0;
+    for clause in &predicate.clauses {
+        let Clause::Rule(rule) = clause else { return NO };
+        rule.goal.each(&mut |goal| {
+            sum = sum.saturating_add(match &goal.kind {
+                GoalKind::Collect { .. } | GoalKind::Pattern(..) | GoalKind::Area { .. } => NO,
+                GoalKind::Matches(..) | GoalKind::Connected(..) | GoalKind::Loop(_) => NO,
+                GoalKind::Call { predicate, .. } => {
+                    let inner = &program.predicates[predicate.0 as usize];
+                    let inner = if inner.recursive { NO } else { weight(program, inner) };
+                    // What is kept is looked up.
+                    1 + if inner == NO { 0 } else { inner }
+                }
+                _ => 1,
+            });
+        });
+    }
+    sum
+}
+
+/// Of a call that finds a name and a list that the name runs through, the list comes first: looking a fact up by what is known
+/// is cheaper than running through all of them.
+fn narrower(pending: &[&Arc<Goal>], next: usize, bound: &Bound) -> usize {
+    let GoalKind::Call { args, .. } = &pending[next].kind else { return next };
+    let finds = |slot: &Slot| args.iter().any(|arg| matches!(arg, Expr::Slot(other) if other == slot));
+    let narrows = |goal: &Goal| match &goal.kind {
+        GoalKind::In(Expr::Slot(slot), list @ (Expr::Slot(_) | Expr::List(..) | Expr::Ground(_))) => {
+            !bound.contains(slot) && finds(slot) && is_bound(list, bound)
+        }
+        _ => false,
+    };
+    pending.iter().position(|goal| narrows(goal)).unwrap_or(next)
+}
+
+/// Lets a call look its answers up by an element of a list that it finds, if it does.
+fn narrow(call: &mut Call, item: &Expr, list: Slot, before: &Bound) -> bool {
+    let found = call.args.iter().filter_map(|arg| match arg {
+        Arg::Out(pattern) => Some(pattern),
+        Arg::In(_) => None,
+    });
+    let mut at = None;
+    let mut names = Bound::default();
+    for (number, pattern) in found.enumerate() {
+        match pattern {
+            Pattern::Bind(slot) => {
+                if *slot == list {
+                    at = Some(number);
+                }
+                names.insert(*slot);
+            }
+            Pattern::Skip => {}
+            _ => return false,
+        }
+    }
+    let (Some(at), None, false) = (at, &call.member, call.once) else { return false };
+    if !is_bound(item, before) || item.mentions(|slot| names.contains(&slot)) {
+        return false;
+    }
+    call.member = Some((at, item.clone()));
+    true
+}

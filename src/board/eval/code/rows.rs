@@ -1,0 +1,563 @@
+//! Answers as rows of terms: found once for each call, those of facts grouped by the columns that are asked with.
+
+use std::sync::{Arc, OnceLock};
+
+use smallvec::SmallVec;
+
+use super::super::machine::{Machine, Query};
+use super::super::stacks::NOTHING;
+use super::super::{Policy, Stop, World};
+use super::fit::{Meeting, Sets};
+use super::{Asked, Definition, order};
+use crate::base::hash::{Map, Overlay};
+use crate::board::formula::GoalRef;
+use crate::language::program::{Clause, PredicateId};
+use crate::language::source::Span;
+use crate::language::term::{FormulaId, Node, TermId, Terms};
+
+/// In the place of an argument that is asked for.
+pub(super) const FREE: u32 = u32::MAX;
+
+/// Calls inside calls on the thread's stack.
+const DEEPEST: u32 = 200;
+
+/// Fewer rows are looked through.
+const FEW: usize = 8;
+
+/// Arguments of one call.
+const MOST_ARGS: usize = 30;
+
+/// The mode, and the arguments, under which the cells of a layer are kept.
+const AREA: u32 = 1 << 31;
+const AREA_ARGS: [u32; 32] = [0; 32];
+
+/// The arguments of a call.
+pub(in super::super) type Args = SmallVec<[u32; 6]>;
+
+/// A call: the predicate, which of its arguments are known, as bits, and the arguments.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Key<'k> {
+    pub(super) predicate: PredicateId,
+    pub(super) mode: u32,
+    pub(super) args: &'k [u32],
+}
+
+/// Rows by the places in one of their lists.
+type Elements = Map<TermId, Vec<u32>>;
+
+/// The answers to a call: terms for what was asked for, each row under a condition.
+#[derive(Default, Debug)]
+pub(in super::super) struct Rows {
+    width: usize,
+    terms: Vec<TermId>,
+    conditions: Vec<FormulaId>,
+    /// Whether values were read on the way.
+    read: bool,
+    /// The rows whose list at a column has a place, if all lists there hold places alone; made when it is asked for.
+    elements: OnceLock<(usize, Option<Elements>)>,
+}
+
+impl Rows {
+    /// The rows in order.
+    pub(in super::super) fn iter(&self) -> impl Iterator<Item = (FormulaId, &[TermId])> {
+        let row = |at: usize| &self.terms[at * self.width..(at + 1) * self.width];
+        self.conditions.iter().enumerate().map(move |(at, &condition)| (condition, row(at)))
+    }
+
+    /// One row.
+    pub(super) fn row(&self, at: usize) -> (FormulaId, &[TermId]) {
+        (self.conditions[at], &self.terms[at * self.width..(at + 1) * self.width])
+    }
+
+    /// The numbers of the rows whose list at a column has a place, by the place.
+    pub(super) fn by_element(&self, column: usize, terms: &Terms) -> Option<&Elements> {
+        if self.conditions.len() < FEW {
+            return None;
+        }
+        let (made_for, index) = self.elements.get_or_init(|| (column, self.index(column, terms)));
+        index.as_ref().filter(|_| *made_for == column)
+    }
+
+    fn index(&self, column: usize, terms: &Terms) -> Option<Elements> {
+        let mut index: Elements = Map::default();
+        for (at, (_, row)) in self.iter().enumerate() {
+            let mut rest = row[column];
+            while let &Node::Cons(head, tail) = terms.node(rest) {
+                if !matches!(terms.node(head), Node::Place(..)) {
+                    return None;
+                }
+                let rows = index.entry(head).or_default();
+                if rows.last() != Some(&(at as u32)) {
+                    rows.push(at as u32);
+                }
+                rest = tail;
+            }
+            if rest != Terms::NIL {
+                return None;
+            }
+        }
+        Some(index)
+    }
+
+    fn push(&mut self, condition: FormulaId, row: impl IntoIterator<Item = TermId>) {
+        self.terms.extend(row);
+        self.conditions.push(condition);
+    }
+}
+
+/// What is known of a call.
+#[derive(Clone, Debug)]
+pub(in super::super) enum Entry {
+    /// It is being answered.
+    Open,
+    /// All its answers.
+    Done(Arc<Rows>),
+}
+
+/// The code that rules have become.
+#[derive(Clone, Default, Debug)]
+pub(in super::super) struct Lore {
+    definitions: Overlay<(PredicateId, u32), Option<Arc<Definition>>>,
+    questions: Overlay<(GoalRef, u64, usize), Option<Arc<Asked>>>,
+}
+
+impl Lore {
+    /// Shares all code with every clone to come.
+    pub(in super::super) fn freeze(&mut self) {
+        self.definitions.freeze();
+        self.questions.freeze();
+    }
+}
+
+/// Answers to calls, remembered.
+#[derive(Clone, Default, Debug)]
+pub(in super::super) struct Seen {
+    /// Those that rest on no value: good under every policy.
+    fixed: Tables,
+    /// Those with conditions on values.
+    residual: Tables,
+    none: Arc<Rows>,
+}
+
+/// Answers by predicate and mode. Clones share each table until one of them changes it.
+#[derive(Clone, Default, Debug)]
+pub(in super::super) struct Tables {
+    /// For each predicate its modes, each with the number of its table.
+    modes: Vec<SmallVec<[(u32, u32); 2]>>,
+    tables: Vec<Arc<Table>>,
+}
+
+/// The answers of one predicate in one mode.
+#[derive(Clone, Default, Debug)]
+struct Table {
+    /// Where one argument at most is known: by its term.
+    one: Vec<Option<Entry>>,
+    /// By all arguments.
+    several: Map<Args, Entry>,
+    /// Where all facts have been put in: of what kinds each column is.
+    kinds: Option<Arc<[u8]>>,
+}
+
+impl Tables {
+    fn table(&self, predicate: PredicateId, mode: u32) -> Option<&Table> {
+        let modes = self.modes.get(predicate.0 as usize)?;
+        modes.iter().find(|&&(known, _)| known == mode).map(|&(_, at)| &*self.tables[at as usize])
+    }
+
+    fn table_mut(&mut self, predicate: PredicateId, mode: u32) -> &mut Table {
+        let at = predicate.0 as usize;
+        if self.modes.len() <= at {
+            self.modes.resize(at + 1, SmallVec::new());
+        }
+        let known = self.modes[at].iter().find(|&&(known, _)| known == mode);
+        let number = known.map_or(self.tables.len(), |&(_, number)| number as usize);
+        if number == self.tables.len() {
+            self.modes[at].push((mode, number as u32));
+            self.tables.push(Arc::default());
+        }
+        Arc::make_mut(&mut self.tables[number])
+    }
+
+    fn get(&self, key: Key<'_>) -> Option<&Entry> {
+        let table = self.table(key.predicate, key.mode)?;
+        match key.single() {
+            Some(at) => table.one.get(at)?.as_ref(),
+            None => table.several.get(key.args),
+        }
+    }
+
+    fn set(&mut self, key: Key<'_>, entry: Option<Entry>) {
+        let table = self.table_mut(key.predicate, key.mode);
+        match (key.single(), entry) {
+            (Some(at), entry) => {
+                if table.one.len() <= at {
+                    table.one.resize(at + 1, None);
+                }
+                table.one[at] = entry;
+            }
+            (None, Some(entry)) => {
+                table.several.insert(key.args.into(), entry);
+            }
+            (None, None) => {
+                table.several.remove(key.args);
+            }
+        }
+    }
+}
+
+impl Key<'_> {
+    /// The term of the only argument that is known, as a number; 0 if none is.
+    fn single(self) -> Option<usize> {
+        match self.mode.count_ones() {
+            0 => Some(0),
+            1 => Some(self.args[self.mode.trailing_zeros() as usize] as usize),
+            _ => None,
+        }
+    }
+}
+
+/// The kinds of term that columns are told apart by: only terms of one kind are matched by being the same.
+const PLACE: u8 = 1;
+const VALUE: u8 = 2;
+const OTHER: u8 = 4;
+
+fn kind(node: &Node) -> u8 {
+    match node {
+        Node::Place(..) => PLACE,
+        Node::Int(_) | Node::Sym(_) => VALUE,
+        _ => OTHER,
+    }
+}
+
+impl World {
+    /// The code of a definition in a mode.
+    fn definition(&mut self, predicate: PredicateId, mode: u32) -> Option<Arc<Definition>> {
+        if let Some(known) = self.lore.definitions.get(&(predicate, mode)) {
+            return known.clone();
+        }
+        let program = self.program.clone();
+        let known = |at: usize| mode >> at & 1 == 1;
+        let made = order::definition(
+            &program,
+            &program.predicates[predicate.0 as usize],
+            self.clauses(predicate).list(),
+            known,
+        );
+        let made = made.map(Arc::new);
+        self.lore.definitions.insert((predicate, mode), made.clone());
+        made
+    }
+}
+
+impl Machine<'_> {
+    /// Whether code means the same as resolution here: values are read, or left open, and nothing else.
+    pub(in super::super) fn may_code(&self) -> bool {
+        matches!(self.policy, Policy::Residual | Policy::Known(_) | Policy::Partly(_))
+            && self.after.first.is_none()
+            && self.world.watched.is_none()
+            && self.world.coded
+    }
+
+    /// The code of a question.
+    pub(super) fn asked_code(&mut self, query: &Query<'_>) -> Option<Arc<Asked>> {
+        if !self.may_code() || query.scope > 64 {
+            return None;
+        }
+        let bound = query.bound.iter().map(|&(slot, _)| 1_u64 << slot).sum();
+        let question = (GoalRef(query.goal.clone()), bound, query.template.len());
+        if let Some(known) = self.world.lore.questions.get(&question) {
+            return known.clone();
+        }
+        let slots = query.bound.iter().map(|&(slot, _)| slot);
+        let made = order::question(&self.world.program, query.goal, slots, query.template).map(Arc::new);
+        self.world.lore.questions.insert(question, made.clone());
+        made
+    }
+
+    fn remembered_rows(&mut self, key: Key<'_>) -> Result<Option<Arc<Rows>>, Stop> {
+        let seen = &self.world.memo.seen;
+        let entry = seen.fixed.get(key).or_else(|| match self.policy {
+            Policy::Residual => seen.residual.get(key),
+            _ => self.position.rows.get(key),
+        });
+        match entry {
+            Some(Entry::Done(rows)) => {
+                let rows = rows.clone();
+                self.touched += u64::from(rows.read);
+                self.reads += u64::from(rows.read);
+                Ok(Some(rows))
+            }
+            Some(Entry::Open) => Err(Stop::Beyond),
+            None => Ok(None),
+        }
+    }
+
+    fn remember_rows(&mut self, key: Key<'_>, entry: Option<Entry>) {
+        match self.policy {
+            Policy::Residual => self.world.memo.seen.residual.set(key, entry),
+            _ => self.position.rows.set(key, entry),
+        }
+    }
+
+    /// All answers to a call.
+    pub(in super::super) fn rows(&mut self, key: Key<'_>, function: bool) -> Result<Arc<Rows>, Stop> {
+        let rows = match self.remembered_rows(key)? {
+            Some(rows) => rows,
+            None => self.new_rows(key)?,
+        };
+        if function && !self.has_one_value(&rows) {
+            return Err(Stop::Beyond);
+        }
+        Ok(rows)
+    }
+
+    /// A function has one value; those that depend on values are alternatives.
+    fn has_one_value(&self, rows: &Rows) -> bool {
+        if !matches!(self.policy, Policy::Residual) {
+            return true;
+        }
+        if rows.conditions.len() < 2 {
+            return true;
+        }
+        let mut fixed = rows.iter().filter(|&(condition, _)| condition == FormulaId::TRUE);
+        let first = fixed.next();
+        fixed.all(|(_, row)| first.is_some_and(|(_, first)| first == row))
+    }
+
+    fn new_rows(&mut self, key: Key<'_>) -> Result<Arc<Rows>, Stop> {
+        let Key { predicate, mode, args } = key;
+        if args.len() > MOST_ARGS || self.depth_of_code >= DEEPEST {
+            return Err(Stop::Beyond);
+        }
+        if self.world.clauses(predicate).facts_only()
+            && let Some(rows) = self.facts(key)
+        {
+            return Ok(rows);
+        }
+        let definition = self.world.definition(predicate, mode).ok_or(Stop::Beyond)?;
+        self.world.asked[predicate.0 as usize] = true;
+        self.remember_rows(key, Some(Entry::Open));
+        let (watch, strict, touched) = (self.watch, self.strict, self.touched);
+        if definition.recursive && matches!(self.policy, Policy::Residual) && watch.is_none() {
+            // Whoever reads a value inside is left to a diagram.
+            self.watch = Some(NOTHING);
+        }
+        self.depth_of_code += 1;
+        let found = self.answer(predicate, &definition, args);
+        self.depth_of_code -= 1;
+        (self.watch, self.strict) = (watch, strict);
+        let mut rows = match found {
+            Ok(rows) => rows,
+            Err(stop) => {
+                self.remember_rows(key, None);
+                return Err(stop);
+            }
+        };
+        if rows.width == 0 && rows.conditions.len() > 1 {
+            rows.conditions = vec![self.world.formulas.or(rows.conditions)];
+        }
+        if rows.conditions.iter().any(|&condition| condition != FormulaId::TRUE) {
+            self.world.notes.value_predicates.insert(predicate);
+        }
+        rows.read = self.touched > touched;
+        let rows = Arc::new(rows);
+        let done = Some(Entry::Done(rows.clone()));
+        if rows.read {
+            self.remember_rows(key, done);
+        } else {
+            self.remember_rows(key, None);
+            self.world.memo.seen.fixed.set(key, done);
+        }
+        Ok(rows)
+    }
+
+    /// Runs all clauses of a definition.
+    fn answer(
+        &mut self,
+        predicate: PredicateId,
+        definition: &Definition,
+        args: &[u32],
+    ) -> Result<Rows, Stop> {
+        let start = self.conditions.len();
+        let names = self.bindings.count();
+        let mut rows = Rows { width: definition.found.len(), ..Rows::default() };
+        let span = self.world.program.predicates[predicate.0 as usize].span;
+        let mut rules = definition.rules.iter();
+        for number in 0..self.world.clauses(predicate).list().len() {
+            self.strict = false;
+            let more = match &self.world.clauses(predicate).list()[number] {
+                Clause::Fact(row, _) => {
+                    let row: SmallVec<[TermId; 4]> = SmallVec::from_slice(row);
+                    self.match_fact(&row, args, span).map(|()| {
+                        let condition = self.condition_since(start as u32);
+                        rows.push(condition, definition.found.iter().map(|&at| row[at]));
+                        rows.width > 0 || condition != FormulaId::TRUE
+                    })
+                }
+                Clause::Rule(_) => {
+                    let Some(body) = rules.next() else { return Err(Stop::Beyond) };
+                    let base = self.new_vars(body.names);
+                    let meeting = Meeting { by_value: false, base, span: body.span };
+                    let mut sets = Sets::new();
+                    let mut head = body.head.iter();
+                    let fits =
+                        head.try_for_each(|(at, part)| self.fit(part, TermId(args[*at]), meeting, &mut sets));
+                    fits.and_then(|()| {
+                        if !sets.is_empty() {
+                            return Err(Stop::Beyond);
+                        }
+                        self.perform(&body.code, base, &mut |machine| {
+                            for expr in &body.found {
+                                let term = machine.value(expr, base, body.span)?;
+                                if !machine.world.terms.is_ground(term) {
+                                    return Err(Stop::Beyond);
+                                }
+                                rows.terms.push(term);
+                            }
+                            let condition = machine.condition_since(start as u32);
+                            rows.conditions.push(condition);
+                            machine.count_answer(rows.conditions.len())?;
+                            Ok(rows.width > 0 || condition != FormulaId::TRUE)
+                        })
+                    })
+                }
+            };
+            self.conditions.truncate(start);
+            self.bindings.leave(names);
+            match more {
+                // A test succeeds once.
+                Ok(false) => {
+                    rows.conditions = vec![FormulaId::TRUE];
+                    return Ok(rows);
+                }
+                Ok(true) | Err(Stop::Fails) => {}
+                Err(stop) => return Err(stop),
+            }
+        }
+        Ok(rows)
+    }
+
+    fn match_fact(&mut self, row: &[TermId], args: &[u32], span: Span) -> Result<(), Stop> {
+        let known = args.iter().zip(row).filter(|&(&arg, _)| arg != FREE);
+        for (&arg, &term) in known {
+            if arg == term.0 {
+                continue;
+            }
+            let kinds = (kind(self.node(TermId(arg))), kind(self.node(term)));
+            if matches!(kinds, (PLACE, PLACE) | (VALUE, VALUE)) {
+                return Err(Stop::Fails);
+            }
+            self.matching(TermId(arg), term, span)?;
+        }
+        Ok(())
+    }
+
+    /// The facts that a call meets, if they can be told by being the same.
+    fn facts(&mut self, key: Key<'_>) -> Option<Arc<Rows>> {
+        let table = self.world.memo.seen.fixed.table(key.predicate, key.mode);
+        let kinds = match table.and_then(|table| table.kinds.clone()) {
+            Some(kinds) => kinds,
+            None => self.group(key),
+        };
+        let same = key.args.iter().zip(kinds.iter()).all(|(&arg, &kinds)| {
+            arg == FREE || kinds & !kind(self.node(TermId(arg))) == 0 && kinds != OTHER
+        });
+        if !same {
+            return None;
+        }
+        match self.world.memo.seen.fixed.get(key) {
+            Some(Entry::Done(rows)) => Some(rows.clone()),
+            _ => Some(self.world.memo.seen.none.clone()),
+        }
+    }
+
+    /// Groups all facts of a predicate by the columns that are known.
+    fn group(&mut self, key: Key<'_>) -> Arc<[u8]> {
+        let Key { predicate, mode, .. } = key;
+        let arity = key.args.len();
+        self.world.asked[predicate.0 as usize] = true;
+        let mut kinds = vec![0; arity];
+        let mut groups: Map<Args, Rows> = Map::default();
+        for (row, _) in self.world.clauses(predicate).facts() {
+            let mut args = Args::new();
+            for (at, term) in row.iter().enumerate() {
+                kinds[at] |= kind(self.world.terms.node(*term));
+                args.push(if mode >> at & 1 == 1 { term.0 } else { FREE });
+            }
+            let group = groups.entry(args).or_default();
+            let found = row.iter().enumerate().filter(|(at, _)| mode >> at & 1 == 0);
+            group.push(FormulaId::TRUE, found.map(|(_, &term)| term));
+            group.width = arity - mode.count_ones() as usize;
+        }
+        let fixed = &mut self.world.memo.seen.fixed;
+        for (args, mut rows) in groups {
+            if rows.width == 0 {
+                rows.conditions.truncate(1);
+            }
+            fixed.set(Key { predicate, mode, args: &args }, Some(Entry::Done(Arc::new(rows))));
+        }
+        let kinds: Arc<[u8]> = kinds.into();
+        fixed.table_mut(predicate, mode).kinds = Some(kinds.clone());
+        kinds
+    }
+
+    /// The symbols of a layer, each with its cells, in the order in which they first appear.
+    pub(super) fn area_rows(&mut self, layer: PredicateId, span: Span) -> Result<Arc<Rows>, Stop> {
+        let key = Key { predicate: layer, mode: AREA, args: &AREA_ARGS };
+        if let Some(rows) = self.remembered_rows(key)? {
+            return Ok(rows);
+        }
+        let touched = self.touched;
+        let mut rows = Rows { width: 2, ..Rows::default() };
+        for (symbol, cells) in self.areas(layer, span)? {
+            rows.push(FormulaId::TRUE, [symbol, cells]);
+        }
+        rows.read = self.touched > touched;
+        let rows = Arc::new(rows);
+        let done = Some(Entry::Done(rows.clone()));
+        if rows.read {
+            self.remember_rows(key, done);
+        } else {
+            self.world.memo.seen.fixed.set(key, done);
+        }
+        Ok(rows)
+    }
+
+    /// The answers to a call of resolution, if its arguments are known or asked for, and nothing in it is beyond code.
+    pub(in super::super) fn coded_call(
+        &mut self,
+        predicate: PredicateId,
+        args: &[TermId],
+        function: bool,
+    ) -> Option<Arc<Rows>> {
+        if !self.may_code() || self.watch.is_some() {
+            return None;
+        }
+        let mut vars: SmallVec<[u32; 4]> = SmallVec::new();
+        let (mut known, mut mode) = (Args::new(), 0);
+        for (at, &arg) in args.iter().enumerate().take(MOST_ARGS) {
+            match *self.node(arg) {
+                Node::Var(var) if !vars.contains(&var) => {
+                    vars.push(var);
+                    known.push(FREE);
+                }
+                _ if self.world.terms.is_ground(arg) => {
+                    known.push(arg.0);
+                    mode |= 1 << at;
+                }
+                _ => return None,
+            }
+        }
+        if known.len() < args.len() {
+            return None;
+        }
+        let (steps, sets, conditions) = (self.world.steps, self.sets.len(), self.conditions.len());
+        let rows = self.rows(Key { predicate, mode, args: &known }, function);
+        self.sets.truncate(sets);
+        self.conditions.truncate(conditions);
+        if rows.is_err() {
+            self.world.steps = steps;
+        }
+        rows.ok()
+    }
+}

@@ -1,0 +1,96 @@
+//! Code, whose goals have an order, and resolution, which finds one as it goes, say the same: on random rule sets and on
+//! every sample.
+
+use std::collections::BTreeSet;
+
+use gridlog::stages::eval::{Budget, World};
+use gridlog::stages::formula::Formula;
+use gridlog::stages::ground::{Options, ground};
+use gridlog::stages::resolve::{BuiltIn, Request, resolve};
+use gridlog::stages::source::Sources;
+use gridlog::stages::term::FormulaId;
+
+use super::draw::draw;
+use super::goal::Style;
+use super::write;
+use crate::checked::project;
+
+/// Random rule sets that are tried.
+const SEEDS: u64 = 600;
+
+/// A condition as text; parts in an order that does not depend on when they were found.
+fn shown(world: &World, id: FormulaId) -> String {
+    let sorted = |parts: Vec<String>| -> String {
+        let parts: BTreeSet<String> = parts.into_iter().collect();
+        parts.into_iter().collect::<Vec<_>>().join(", ")
+    };
+    let all = |parts: &[FormulaId]| sorted(parts.iter().map(|&part| shown(world, part)).collect());
+    let guarded = |guard: FormulaId, term| format!("{} if {}", world.show(term), shown(world, guard));
+    match world.formulas.get(id) {
+        Formula::And(parts) => format!("and({})", all(parts)),
+        Formula::Or(parts) => format!("or({})", all(parts)),
+        Formula::Not(inner) => format!("not({})", shown(world, *inner)),
+        Formula::Compare(sign, term) => format!("{sign:?}({})", world.show(*term)),
+        Formula::Same(left, right) => sorted(vec![world.show(*left), world.show(*right)]),
+        Formula::Distinct(list) => {
+            format!("distinct({})", sorted(list.iter().map(|&(guard, term)| guarded(guard, term)).collect()))
+        }
+        Formula::DistinctLists(lists) => {
+            format!("distinct({})", sorted(lists.iter().map(|&list| world.show(list)).collect()))
+        }
+        Formula::Connected(list, _) => {
+            format!("connected({})", sorted(list.iter().map(|&(guard, term)| guarded(guard, term)).collect()))
+        }
+        Formula::Joined(from, to, _) => format!("joined({}, {})", world.show(*from), world.show(*to)),
+        Formula::True => "true".to_owned(),
+        Formula::False => "false".to_owned(),
+        Formula::Matches(list, ..) => format!("matches({})", world.show(*list)),
+        Formula::Walk(closures) => format!("walk of {}", closures.len()),
+        Formula::Loop(_) => "loop".to_owned(),
+    }
+}
+
+/// What a puzzle amounts to: the codes of what is said about it, and each instance of each law.
+fn said(text: &str, by_resolution: bool) -> (Vec<&'static str>, Vec<String>) {
+    let mut sources = Sources::default();
+    let puzzle = Some(sources.add("ordered.puzzle", text));
+    let (program, _) = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
+    let budget = Budget { steps: 3_000_000, depth: 500, instances: 100_000, ..Budget::default() };
+    let options = Options { puzzle: true, budget, by_resolution, ..Options::default() };
+    let (ground, found) = ground(&program, &options);
+    let instances = ground.instances.iter().map(|instance| {
+        let title = instance.title(&program.laws[instance.law], &ground.world);
+        format!("{title}: {}", shown(&ground.world, instance.formula))
+    });
+    (found.iter().map(|found| found.code).collect(), instances.collect())
+}
+
+fn agree(name: &str, text: &str) {
+    let (code, resolution) = (said(text, false), said(text, true));
+    assert_eq!(code.0, resolution.0, "{name}: other diagnostics\n{text}");
+    let differ = code.1.iter().zip(&resolution.1).find(|(code, resolution)| code != resolution);
+    assert_eq!(differ, None, "{name}: another instance\n{text}");
+    assert_eq!(code.1.len(), resolution.1.len(), "{name}: more or fewer instances\n{text}");
+}
+
+#[test]
+fn random_rule_sets_expand_alike_by_code_and_by_resolution() {
+    for seed in 0..SEEDS {
+        agree(&format!("seed {seed}"), &write(&draw(seed), &mut Style { change: None }, false));
+    }
+}
+
+#[test]
+fn samples_expand_alike_by_code_and_by_resolution() {
+    let folders = std::fs::read_dir(project("rules")).expect("a folder").flatten();
+    let samples = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).flatten().flatten();
+    let mut count = 0;
+    for path in
+        samples.map(|sample| sample.path()).filter(|path| path.extension().is_some_and(|end| end == "puzzle"))
+    {
+        let text = std::fs::read_to_string(&path).expect("a sample");
+        agree(&path.display().to_string(), &text);
+        count += 1;
+    }
+    assert!(count > 100, "{count} samples");
+}
