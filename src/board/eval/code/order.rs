@@ -455,7 +455,7 @@ fn narrower(pending: &[&Arc<Goal>], next: usize, bound: &Bound) -> usize {
     let GoalKind::Call { args, .. } = &pending[next].kind else { return next };
     let finds = |slot: &Slot| args.iter().any(|arg| matches!(arg, Expr::Slot(other) if other == slot));
     let narrows = |goal: &Goal| match &goal.kind {
-        GoalKind::In(Expr::Slot(slot), list @ (Expr::Slot(_) | Expr::List(..) | Expr::Ground(_))) => {
+        GoalKind::In(Expr::Slot(slot), list @ (Expr::Slot(_) | Expr::List(..))) => {
             !bound.contains(slot) && finds(slot) && is_bound(list, bound)
         }
         _ => false,
