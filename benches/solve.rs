@@ -54,7 +54,13 @@ fn solving(criterion: &mut Criterion) {
             bencher.iter(|| {
                 seed = seed % 20 + 1;
                 // What is measured is the search; the checker has its own test.
-                let wish = Wish { most: subject.most, limits: Limits::default(), seed, checked: Some(0) };
+                let wish = Wish {
+                    most: subject.most,
+                    limits: Limits::default(),
+                    seed,
+                    checked: Some(0),
+                    judged: false,
+                };
                 solver.solve(&givens, &wish, &|| false, |_, _| {}).map_or(0, |outcome| outcome.count)
             });
         });

@@ -4,18 +4,20 @@
 //! what stands before it:
 //!
 //! ```text
-//! answers, output, signals -> console -> trouble -> files, watch -> subject -> a file for each command
+//! answers, output, signals -> console -> trouble -> files, feed, watch -> subject -> a file for each command
 //! ```
 
 mod answers;
 mod candidates;
 mod check;
+mod checks;
 mod codes;
 mod compare;
 mod console;
 mod convert;
 mod diff;
 mod explain;
+mod feed;
 mod files;
 mod fmt;
 mod foreign;
@@ -108,12 +110,45 @@ impl From<Exit> for ExitCode {
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    #[command(flatten)]
+    told: Told,
+}
+
+/// How things are told.
+#[derive(clap::Args, Debug)]
+struct Told {
     /// When to use colours; `auto` also asks the variable `NO_COLOR`
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: Colour,
     /// Say nothing but errors and results
     #[arg(short, long, global = true)]
     quiet: bool,
+}
+
+/// The arguments of the command that is run most, often for a single small puzzle: to describe those of all commands takes
+/// longer than to solve it.
+#[derive(Parser, Debug)]
+struct Frequent {
+    #[command(subcommand)]
+    command: FrequentCommand,
+    #[command(flatten)]
+    told: Told,
+}
+
+#[derive(Subcommand, Debug)]
+enum FrequentCommand {
+    Solve(solve::Args),
+}
+
+/// Reads the arguments of this process. Whatever is not right is told by who knows all commands.
+fn arguments() -> Result<Arguments, clap::Error> {
+    let is_frequent = std::env::args_os().nth(1).is_some_and(|word| word == "solve");
+    match is_frequent.then(Frequent::try_parse) {
+        Some(Ok(Frequent { command: FrequentCommand::Solve(args), told })) => {
+            Ok(Arguments { command: Command::Solve(args), told })
+        }
+        _ => Arguments::try_parse(),
+    }
 }
 
 const STATUSES: &str = "Exit status: 0 yes or done, 1 no, 2 bad input, 3 undecided because a limit was reached, \
@@ -168,11 +203,11 @@ enum Command {
 /// Runs the program with the arguments of this process.
 pub fn run() -> Exit {
     signals::listen();
-    let arguments = match Arguments::try_parse() {
+    let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),
     };
-    let mut console = Console::new(arguments.color, arguments.quiet);
+    let mut console = Console::new(arguments.told.color, arguments.told.quiet);
     let done = match arguments.command {
         Command::Check(args) => check::run(&args, &mut console),
         Command::Solve(args) => solve::run(&args, &mut console),

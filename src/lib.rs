@@ -73,7 +73,8 @@
 //! another, a *plan* is a list of moves to the goal.
 //!
 //! Invariants: the same text and seed give the same bytes; nothing iterates a hash map into visible order; every
-//! solution shown has passed the checker, which shares no code with the propagators; panics are bugs.
+//! solution shown has passed the checker or, in a batch, the judge of instances, which share no code with the propagators;
+//! panics are bugs.
 
 mod base;
 mod board;

@@ -1,5 +1,7 @@
 //! Solutions as pictures: grids for people, lines and objects for programs.
 
+mod pen;
+
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -9,6 +11,8 @@ use crate::language::diagnostic::render::clean::visible;
 use crate::language::puzzle::{Mark, mark};
 use crate::language::syntax::quote;
 use crate::language::term::{Node, TermId};
+
+pub use pen::Pen;
 
 /// The cells of the grid, row by row; nothing where there is no unknown.
 fn cells<T: Clone>(world: &World, values: &[T]) -> Vec<Vec<Option<T>>> {

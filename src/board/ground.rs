@@ -22,6 +22,7 @@ use crate::language::source::SourceId;
 use crate::language::term::{FormulaId, Node, TermId};
 
 pub use params::value;
+pub use pictures::sign;
 
 /// What a program amounts to on one puzzle.
 #[derive(Clone, Debug)]

@@ -12,6 +12,7 @@
 mod conditions;
 mod defined;
 mod graph;
+mod judge;
 mod quantity;
 mod span;
 mod template;
@@ -26,6 +27,7 @@ use crate::language::term::{Guarded, Open, RelationId};
 pub use conditions::{Conditions, Reading, symbol_number};
 pub use defined::{Defined, Line, LineCell, Placed};
 pub use graph::{Links, Steps};
+pub use judge::Judge;
 pub use quantity::Quantity;
 pub use span::Span;
 pub use template::{Instance, Outside, Room, Slot, Step, Templates};

@@ -7,12 +7,19 @@ use crate::services::record::{Record, Status, Told};
 pub(super) struct Answers {
     /// How records are wanted; nothing for people.
     pub(super) records: Option<Records>,
-    /// The puzzle that is spoken of.
-    open: Option<Open>,
+    /// The puzzle that is spoken of, if there is one.
+    open: Open,
     /// How many records were handed on.
     handed: u64,
-    /// For people: each status with the puzzles that have it.
-    tally: Vec<(Status, u64, Vec<String>)>,
+    /// How the puzzles came out.
+    pub(super) tally: Tally,
+}
+
+/// How many puzzles came out how.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// Each status with how many puzzles have it, and the names of the first of them.
+    counts: Vec<(Status, u64, Vec<String>)>,
     /// What is to be said if there is only one puzzle.
     held: Vec<String>,
 }
@@ -26,8 +33,10 @@ pub(super) enum Records {
     Lines,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Open {
+    /// Whether there is a puzzle.
+    there: bool,
     record: Record,
     /// Whether the command has answered.
     answered: bool,
@@ -41,36 +50,41 @@ const NAMED: usize = 3;
 impl Answers {
     /// Whether what is said now is about a puzzle, and becomes part of its record.
     pub(super) fn is_recording(&self) -> bool {
-        self.records.is_some() && self.open.is_some()
+        self.records.is_some() && self.open.there
     }
 
     /// What messages call the puzzle that is spoken of.
-    pub(super) fn id(&self) -> String {
-        self.open.as_ref().map(|open| open.record.id.clone()).unwrap_or_default()
+    pub(super) fn id(&self) -> &str {
+        &self.open.record.id
     }
 
     /// Turns to the next puzzle, if there is one; the record of the one before, if there is something in it.
     pub(super) fn turn(&mut self, next: Option<&str>) -> Option<String> {
-        let before = self.open.take();
-        self.open = next.map(|id| Open {
-            record: Record { id: id.to_owned(), ..Record::default() },
-            answered: false,
-            wrong: false,
-        });
-        let mut open = before.filter(|open| open.answered || open.wrong)?;
-        if !open.answered {
+        let open = &mut self.open;
+        let told = open.there && (open.answered || open.wrong);
+        if told && !open.answered {
             open.record.status = Status::Error;
-            self.count(Status::Error, open.record.id.clone());
+            self.tally.count(Status::Error, &open.record.id);
         }
-        let records = self.records?;
-        self.handed += 1;
         // A record holds only what can be written: texts, numbers, lists and names.
-        let text = serde_json::to_string(&open.record).unwrap_or_default();
-        Some(match (records, self.handed) {
-            (Records::Lines, _) => format!("{text}\n"),
-            (Records::Document, 1) => format!("[\n{text}"),
-            (Records::Document, _) => format!(",\n{text}"),
-        })
+        let record = self.records.filter(|_| told);
+        let record = record.map(|_| serde_json::to_string(&open.record).unwrap_or_default());
+        let mut id = std::mem::take(&mut open.record.id);
+        id.clear();
+        id.push_str(next.unwrap_or_default());
+        let record_of_next = Record { id, ..Record::default() };
+        *open = Open { there: next.is_some(), record: record_of_next, answered: false, wrong: false };
+        record
+    }
+
+    /// A record as it stands among the others.
+    pub(super) fn placed(&mut self, record: &str) -> String {
+        self.handed += 1;
+        match (self.records, self.handed) {
+            (Some(Records::Document), 1) => format!("[\n{record}"),
+            (Some(Records::Document), _) => format!(",\n{record}"),
+            _ => format!("{record}\n"),
+        }
     }
 
     /// Ends the run; what closes the document.
@@ -85,61 +99,82 @@ impl Answers {
 
     /// Notes that something is wrong with the input.
     pub(super) fn refuse(&mut self) {
-        if let Some(open) = &mut self.open {
-            open.wrong = true;
-        }
+        self.open.wrong = true;
     }
 
     /// Takes what programs get with the answer.
     pub(super) fn tell(&mut self, told: impl IntoIterator<Item = Told>) {
-        if let Some(open) = &mut self.open {
-            open.record.diagnostics.extend(told);
+        if self.open.there {
+            self.open.record.diagnostics.extend(told);
         }
     }
 
     /// Takes the answer about the puzzle that is spoken of.
     pub(super) fn answer(&mut self, record: Record) {
-        let Some(open) = &mut self.open else { return };
+        let open = &mut self.open;
+        if !open.there {
+            return;
+        }
         open.answered = true;
-        let (id, mut diagnostics) = (open.record.id.clone(), std::mem::take(&mut open.record.diagnostics));
-        diagnostics.extend(record.diagnostics);
-        open.record = Record { id: id.clone(), diagnostics, ..record };
-        let record = &open.record;
-        let sentence = record.message.as_ref().map(|message| format!("{id}: {message}"));
-        let lines = sentence.into_iter().chain(record.stats.as_ref().map(ToString::to_string)).collect();
-        let status = record.status;
-        self.count(status, id);
-        self.held = if self.puzzles() == 1 { lines } else { Vec::new() };
-    }
-
-    fn count(&mut self, status: Status, id: String) {
-        let at = self.tally.iter().position(|(known, ..)| *known == status).unwrap_or_else(|| {
-            self.tally.push((status, 0, Vec::new()));
-            self.tally.len() - 1
-        });
-        let (_, count, names) = &mut self.tally[at];
-        *count += 1;
-        if names.len() < NAMED {
-            names.push(id);
+        let before = std::mem::take(&mut open.record);
+        let diagnostics = before.diagnostics.into_iter().chain(record.diagnostics).collect();
+        open.record = Record { id: before.id, diagnostics, ..record };
+        let Record { id, status, message, stats, .. } = &open.record;
+        self.tally.count(*status, id);
+        self.tally.held.clear();
+        if self.tally.puzzles() == 1 {
+            let sentence = message.as_ref().map(|message| format!("{id}: {message}"));
+            self.tally.held.extend(sentence.into_iter().chain(stats.as_ref().map(ToString::to_string)));
         }
     }
 
-    fn puzzles(&self) -> u64 {
-        self.tally.iter().map(|(_, count, _)| count).sum()
+    /// Whether the rest of a record would be read: by a program, or because there may be only one puzzle.
+    pub(super) fn wants_more(&self) -> bool {
+        self.records.is_some() || self.tally.puzzles() == 0
+    }
+}
+
+impl Tally {
+    fn count(&mut self, status: Status, id: &str) {
+        let at = self.counts.iter().position(|(known, ..)| *known == status).unwrap_or_else(|| {
+            self.counts.push((status, 0, Vec::new()));
+            self.counts.len() - 1
+        });
+        let (_, count, names) = &mut self.counts[at];
+        *count += 1;
+        if names.len() < NAMED {
+            names.push(id.to_owned());
+        }
+    }
+
+    /// How many puzzles there were.
+    pub(super) fn puzzles(&self) -> u64 {
+        self.counts.iter().map(|(_, count, _)| count).sum()
+    }
+
+    /// Counts the puzzles that came after these, too.
+    pub(super) fn add(&mut self, after: Tally) {
+        let is_first = self.puzzles() == 0;
+        for (status, count, names) in after.counts {
+            names.iter().for_each(|name| self.count(status, name));
+            let known = self.counts.iter_mut().find(|(known, ..)| *known == status);
+            known.into_iter().for_each(|(_, all, _)| *all += count - names.len() as u64);
+        }
+        self.held = if is_first { after.held } else { Vec::new() };
     }
 
     /// What to say to people at the end: the sentence about one puzzle, or a summary and which of several ask for a look.
     pub(super) fn sum_up(&mut self) -> Vec<String> {
-        let (puzzles, held) = (self.puzzles(), std::mem::take(&mut self.held));
-        let mut tally = std::mem::take(&mut self.tally);
+        let Tally { mut counts, held } = std::mem::take(self);
+        let puzzles: u64 = counts.iter().map(|(_, count, _)| count).sum();
         if puzzles < 2 {
             return held;
         }
-        tally.sort_by_key(|(status, ..)| Status::ALL.iter().position(|known| known == status));
-        let counts: Vec<String> =
-            tally.iter().map(|(status, count, _)| format!("{count} {}", status.word())).collect();
-        let mut lines = vec![format!("{puzzles} puzzles: {}", counts.join(", "))];
-        for (status, count, names) in &tally {
+        counts.sort_by_key(|(status, ..)| Status::ALL.iter().position(|known| known == status));
+        let words: Vec<String> =
+            counts.iter().map(|(status, count, _)| format!("{count} {}", status.word())).collect();
+        let mut lines = vec![format!("{puzzles} puzzles: {}", words.join(", "))];
+        for (status, count, names) in &counts {
             let asks = matches!(status, Status::None | Status::Unknown | Status::Error);
             if asks && *count < puzzles {
                 let more = *count as usize - names.len();
@@ -160,15 +195,17 @@ mod tests {
         let mut answers = Answers { records, ..Answers::default() };
         let mut text = String::new();
         for (id, status) in puzzles {
-            text += &answers.turn(Some(id)).unwrap_or_default();
+            let record = answers.turn(Some(id));
+            text += &record.map(|record| answers.placed(&record)).unwrap_or_default();
             match status {
                 Some(status) => answers.answer(Record::new(*status, "told")),
                 None => answers.refuse(),
             }
         }
-        text += &answers.turn(None).unwrap_or_default();
+        let record = answers.turn(None);
+        text += &record.map(|record| answers.placed(&record)).unwrap_or_default();
         text += answers.end();
-        (text, answers.sum_up())
+        (text, answers.tally.sum_up())
     }
 
     #[test]

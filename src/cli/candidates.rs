@@ -7,13 +7,13 @@ use super::Exit;
 use super::console::Console;
 use super::output::{self, Output};
 use super::solve::{How, ended};
-use super::subject::{Subject, What};
+use super::subject::{Jobs, Subject, What};
 use super::trouble::Trouble;
 use crate::board::draw;
 use crate::board::eval::World;
-use crate::services::explain::{Explainer, Marks};
+use crate::services::explain::Marks;
 use crate::services::record::{Details, Record, Status};
-use crate::services::solve::{Candidates, Solver};
+use crate::services::solve::Candidates;
 use crate::solver::search::{Counters, Ending};
 
 /// Arguments of `gridlog candidates`.
@@ -23,6 +23,8 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Show pencil marks instead: values not ruled out by single laws, `laws`, or by one given and one law, `givens`
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "laws")]
     marks: Option<By>,
@@ -40,43 +42,47 @@ pub(super) enum By {
     Givens,
 }
 
-/// The values that each place has in some solution, or those that a pencil would leave, and the world in which they have a
+/// The values that each place has in some solution, or those that a pencil would leave; and the world in which they have a
 /// meaning.
-pub(super) fn find(
+pub(super) fn find<T>(
     subject: &mut Subject,
     marks: Option<By>,
-    what: &What,
     how: &How,
-) -> Result<(Candidates, World), Trouble> {
-    let ground = subject.take_ground()?;
+    tell: impl FnOnce(&Candidates, &World) -> T,
+) -> Result<T, Trouble> {
     let Some(by) = marks else {
-        let givens = ground.world.given.values.clone();
-        let mut solver = Solver::new(ground)?;
-        let found = solver.candidates(&givens, how.limits(), how.seed, &|| false)?;
-        return Ok((found, solver.judge));
+        let wish = how.wish(subject, None, None);
+        let mut solver = subject.solver()?;
+        let givens = solver.given();
+        let found = solver.candidates(&givens, &wish, &|| false)?;
+        return Ok(tell(&found, &solver.judge));
     };
     let marks = match by {
         By::Laws => Marks::Laws,
         By::Givens => Marks::Givens,
     };
-    let mut explainer = Explainer::new(ground)?;
+    let deadline = subject.deadline.clone();
+    let mut explainer = subject.explainer()?;
     let givens = explainer.givens();
-    let (values, world) = explainer.pencil(&givens, marks, &|| what.deadline().is_over())?;
+    let (values, world) = explainer.pencil(&givens, marks, &|| deadline.is_over())?;
     let (ending, counters) = (Ending::Complete, Counters::default());
-    Ok((Candidates { values, unsettled: 0, ending, counters }, world))
+    Ok(tell(&Candidates { values, unsettled: 0, ending, counters }, &world))
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    args.what.each(console, &mut |subject, _, console| list(args, subject, console))
+    args.what.each_apart(args.jobs, console, &|| Box::new(|subject, _, console| list(args, subject, console)))
 }
 
 fn list(args: &Args, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
     if subject.has_moves() {
         return Err(Trouble::refused("a move puzzle has no candidates; ask for a plan"));
     }
-    let (found, world) = find(subject, args.marks, &args.what, &args.how)?;
-    let Candidates { values, unsettled, ending, counters } = &found;
+    find(subject, args.marks, &args.how, |found, world| told(args, found, world, console))
+}
+
+fn told(args: &Args, found: &Candidates, world: &World, console: &mut Console) -> Exit {
+    let Candidates { values, unsettled, ending, counters } = found;
     let none = values.iter().any(Vec::is_empty);
     let many = values.iter().any(|left| left.len() > 1);
     let status = match ending {
@@ -88,7 +94,7 @@ fn list(args: &Args, subject: &mut Subject, console: &mut Console) -> Result<Exi
         _ => Status::Unique,
     };
     if !none {
-        console.print(&draw::candidates(&world, values));
+        console.print(&draw::candidates(world, values));
     }
     let message = match unsettled {
         _ if none => Some("no solution".to_owned()),
@@ -97,14 +103,14 @@ fn list(args: &Args, subject: &mut Subject, console: &mut Console) -> Result<Exi
         more => Some(format!("{more} values are not settled; they are listed")),
     };
     let marks = args.marks.and_then(|by| by.to_possible_value()).map(|by| by.get_name().to_owned());
-    let candidates = draw::candidates_json(&world, values);
+    let candidates = draw::candidates_json(world, values);
     let details = Details::Candidates { candidates, unsettled: *unsettled, marks };
     let stats = args.how.stats.then(|| {
         json!({ "decisions": counters.decisions, "conflicts": counters.conflicts, "restarts": counters.restarts })
     });
     console.answer(Record { status, message, details, stats, ..Record::default() });
-    Ok(match ended(*ending) {
+    match ended(*ending) {
         Exit::Yes if none => Exit::No,
         exit => exit,
-    })
+    }
 }

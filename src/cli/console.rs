@@ -5,18 +5,22 @@ use std::cell::RefCell;
 use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
+use std::rc::Rc;
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 
 use super::Exit;
-use super::answers::{Answers, Records};
+use super::answers::{Answers, Records, Tally};
 use super::output::Output;
+use crate::base::clock::Stopwatch;
 use crate::base::hash::Set;
 use crate::language::diagnostic::render::clean::visible;
 use crate::language::diagnostic::{Diagnostic, render};
+use crate::language::puzzle::BETWEEN;
 use crate::language::source::Sources;
-use crate::services::record::{Record, Told};
+use crate::services::record::{Record, Status, Told};
 
 /// When to use colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -36,15 +40,68 @@ pub(super) struct Console {
     pub(super) colour: bool,
     colour_err: bool,
     quiet: bool,
-    out: RefCell<io::BufWriter<io::Stdout>>,
+    out: Rc<RefCell<io::BufWriter<io::Stdout>>>,
     /// Set when stdout takes no more: the exit that this means.
     ended: Option<Exit>,
     /// The results so far, if they go to a file.
     kept: Option<String>,
+    /// What was said so far, if somebody else is to say it in its turn.
+    log: Option<RefCell<Vec<Event>>>,
+    /// Whether a part of the results was told, so that others need a line between.
+    parted: bool,
+    /// When results were last handed on.
+    handed_on: Stopwatch,
     answers: RefCell<Answers>,
     /// What was mentioned already.
     mentioned: RefCell<Set<String>>,
 }
+
+/// How things are said.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Style {
+    colour: bool,
+    colour_err: bool,
+    quiet: bool,
+    records: Option<Records>,
+}
+
+/// Something that is said about puzzles out of turn.
+#[derive(Debug)]
+enum Event {
+    /// On stdout, as it is.
+    Put(String),
+    /// A part of the results.
+    Part(String),
+    /// A record.
+    Record(String),
+    /// On stderr.
+    Say(String),
+    /// Once for all puzzles.
+    Mention(String),
+}
+
+/// What a console was told about puzzles that are not yet due.
+#[derive(Debug)]
+pub(super) struct Aside {
+    events: Vec<Event>,
+    tally: Tally,
+}
+
+/// What was printed and may not have been handed on.
+pub(super) struct Printed(Rc<RefCell<io::BufWriter<io::Stdout>>>);
+
+impl Printed {
+    /// Hands it on. What cannot be written now is noted when more is printed, or at the end.
+    pub(super) fn hand_on(&self) {
+        self.0.borrow_mut().flush().ok();
+    }
+}
+
+/// How long somebody who reads results may wait for one that is there.
+const PATIENCE: Duration = Duration::from_millis(1);
+
+/// How many bytes of results are handed on at once.
+const BUFFER: usize = 1 << 16;
 
 impl Console {
     pub(super) fn new(colour: Colour, quiet: bool) -> Self {
@@ -57,12 +114,59 @@ impl Console {
             colour: coloured(AutoStream::choice(&io::stdout())),
             colour_err: coloured(AutoStream::choice(&io::stderr())),
             quiet,
-            out: RefCell::new(io::BufWriter::new(io::stdout())),
+            out: Rc::new(RefCell::new(io::BufWriter::with_capacity(BUFFER, io::stdout()))),
             ended: None,
             kept: None,
+            log: None,
+            parted: false,
+            handed_on: Stopwatch::start(),
             answers: RefCell::default(),
             mentioned: RefCell::default(),
         }
+    }
+
+    /// How it says things.
+    pub(super) fn style(&self) -> Style {
+        let Console { colour, colour_err, quiet, .. } = *self;
+        Style { colour, colour_err, quiet, records: self.answers.borrow().records }
+    }
+
+    /// One that says things so about puzzles that are worked on while others are due.
+    pub(super) fn aside(style: Style) -> Console {
+        let mut aside = Console::new(Colour::Never, style.quiet);
+        (aside.colour, aside.colour_err) = (style.colour, style.colour_err);
+        aside.answers.get_mut().records = style.records;
+        aside.listen();
+        aside
+    }
+
+    /// What it was told since it was last asked. Only one that stands [aside](Self::aside) knows.
+    pub(super) fn take(&mut self) -> Aside {
+        let record = self.answers.get_mut().turn(None);
+        self.put_record(record);
+        let tally = std::mem::take(&mut self.answers.get_mut().tally);
+        Aside { events: self.log.take().map(RefCell::into_inner).unwrap_or_default(), tally }
+    }
+
+    /// Goes on to keep what is said.
+    pub(super) fn listen(&mut self) {
+        self.log = Some(RefCell::default());
+    }
+
+    /// Says what another was told: those puzzles are due.
+    pub(super) fn relay(&mut self, aside: Aside) {
+        let record = self.answers.get_mut().turn(None);
+        self.put_record(record);
+        for event in aside.events {
+            match event {
+                Event::Put(text) => self.put(&text),
+                Event::Part(text) => self.put_part(&text),
+                Event::Record(record) => self.put_record(Some(record)),
+                Event::Say(text) => self.say_next(&text),
+                Event::Mention(message) => self.mention(&message),
+            }
+        }
+        self.answers.get_mut().tally.add(aside.tally);
     }
 
     /// From now on answers in this form.
@@ -82,7 +186,22 @@ impl Console {
     /// Turns to a puzzle: what is said from now on is about it.
     pub(super) fn turn_to(&mut self, id: &str) {
         let record = self.answers.get_mut().turn(Some(id));
-        self.put(&visible(&record.unwrap_or_default()));
+        self.put_record(record);
+    }
+
+    fn put_record(&mut self, record: Option<String>) {
+        let Some(record) = record else { return };
+        if let Some(log) = &mut self.log {
+            log.get_mut().push(Event::Record(record));
+        } else {
+            let record = self.answers.get_mut().placed(&record);
+            self.put(&visible(&record));
+        }
+    }
+
+    /// Whether it was asked about one puzzle so far, or none.
+    pub(super) fn is_about_one(&self) -> bool {
+        self.answers.borrow().tally.puzzles() < 2
     }
 
     /// Answers about the puzzle that was turned to. Of one puzzle people are told the message, of several how many there
@@ -91,25 +210,36 @@ impl Console {
         self.answers.get_mut().answer(record);
     }
 
+    /// The same where the rest of the answer takes its time to make, and few read it.
+    pub(super) fn answer_with(&mut self, status: Status, rest: impl FnOnce() -> Record) {
+        let record =
+            if self.answers.get_mut().wants_more() { rest() } else { Record { status, ..Record::default() } };
+        debug_assert_eq!(record.status, status);
+        self.answer(record);
+    }
+
     /// The same where the message is the result itself, which people find on stdout.
     pub(super) fn state(&mut self, record: Record) {
         if self.wants_records() {
             return self.answer(record);
         }
         let id = self.answers.get_mut().id();
-        self.print(&format!("{id}: {}\n", record.message.as_deref().unwrap_or_default()));
+        let text = format!("{id}: {}\n", record.message.as_deref().unwrap_or_default());
+        self.print(&text);
         self.answer(Record { message: None, ..record });
     }
 
     /// Ends the answers: the last record and what closes the document; the summary.
     pub(super) fn sum_up(&mut self) {
+        let had_records = self.wants_records();
+        let record = self.answers.get_mut().turn(None);
+        self.put_record(record);
         let answers = self.answers.get_mut();
-        let (record, end) = (answers.turn(None).unwrap_or_default(), answers.end());
-        let lines = answers.sum_up();
-        if record.is_empty() && end.is_empty() {
+        let (end, lines) = (answers.end(), answers.tally.sum_up());
+        if !had_records {
             lines.iter().for_each(|line| self.remark(line));
         }
-        self.put(&visible(&format!("{record}{end}")));
+        self.put(end);
     }
 
     /// From now on keeps results for a file instead of printing them, if one is given.
@@ -139,11 +269,35 @@ impl Console {
         }
     }
 
+    /// Prints a part of the results for people, with a line between it and the one before.
+    pub(super) fn print_part(&mut self, text: &str) {
+        if self.wants_records() {
+            return;
+        }
+        let text = visible(text);
+        match &mut self.log {
+            Some(log) => log.get_mut().push(Event::Part(text.into_owned())),
+            None => self.put_part(&text),
+        }
+    }
+
+    fn put_part(&mut self, text: &str) {
+        if std::mem::replace(&mut self.parted, true) {
+            self.put(&format!("{BETWEEN}\n"));
+        }
+        self.put(text);
+    }
+
     fn put(&mut self, text: &str) {
-        if let Some(kept) = &mut self.kept {
+        if let Some(log) = &mut self.log {
+            match log.get_mut().last_mut() {
+                Some(Event::Put(before)) => before.push_str(text),
+                _ => log.get_mut().push(Event::Put(text.to_owned())),
+            }
+        } else if let Some(kept) = &mut self.kept {
             kept.push_str(text);
         } else if self.ended.is_none() {
-            let written = self.out.get_mut().write_all(text.as_bytes());
+            let written = self.out.borrow_mut().write_all(text.as_bytes());
             self.note(written);
         }
     }
@@ -156,6 +310,16 @@ impl Console {
     /// Whether only errors and results are wanted.
     pub(super) fn is_quiet(&self) -> bool {
         self.quiet
+    }
+
+    /// What was printed so far.
+    pub(super) fn printed(&self) -> Option<Printed> {
+        self.log.is_none().then(|| Printed(self.out.clone()))
+    }
+
+    /// Whether what goes on may be shown while it goes on.
+    pub(super) fn may_tick(&self) -> bool {
+        !self.quiet && self.log.is_none()
     }
 
     /// Prints the text of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
@@ -204,6 +368,10 @@ impl Console {
 
     /// Writes to stderr, after what was printed before: both may go to one place.
     fn say_next(&self, text: &str) {
+        if let Some(log) = &self.log {
+            log.borrow_mut().push(Event::Say(text.to_owned()));
+            return;
+        }
         // What cannot be written now is noted when more is printed, or at the end.
         self.out.borrow_mut().flush().ok();
         say(text);
@@ -213,6 +381,8 @@ impl Console {
     pub(super) fn mention(&self, message: &str) {
         if self.answers.borrow().is_recording() {
             self.remark(&message);
+        } else if let Some(log) = &self.log {
+            log.borrow_mut().push(Event::Mention(message.to_owned()));
         } else if self.mentioned.borrow_mut().insert(message.to_owned()) {
             self.remark(&format!("note: {message}"));
         }
@@ -229,15 +399,30 @@ impl Console {
 
     /// Shows on a terminal what is going on; not in quiet mode.
     pub(super) fn tick(&self, message: &str) {
-        if !self.quiet {
+        if self.may_tick() {
             tick(message);
+        }
+    }
+
+    /// Nothing more is to be said about the puzzle at hand, and the next is not there yet: hands on all that is known.
+    pub(super) fn rest(&mut self) {
+        let record = self.answers.get_mut().turn(None);
+        self.put_record(record);
+        self.flush();
+    }
+
+    /// Hands on what was printed if that was last done long ago: a puzzle has been answered, and the next may take its time.
+    pub(super) fn flush_in_time(&mut self) {
+        if self.handed_on.elapsed() >= PATIENCE {
+            self.flush();
         }
     }
 
     /// Hands on what was printed so far, for somebody who waits for it.
     pub(super) fn flush(&mut self) {
+        self.handed_on = Stopwatch::start();
         if self.ended.is_none() {
-            let flushed = self.out.get_mut().flush();
+            let flushed = self.out.borrow_mut().flush();
             self.note(flushed);
         }
     }

@@ -55,7 +55,7 @@ impl How {
 /// One puzzle that can be explained.
 pub(super) struct Puzzle<'a> {
     pub(super) name: &'a str,
-    pub(super) explainer: Explainer,
+    pub(super) explainer: &'a mut Explainer,
     pub(super) stop: &'a dyn Fn() -> bool,
     deadline: &'a Deadline,
 }
@@ -89,18 +89,25 @@ pub(super) fn each(
         if subject.has_moves() {
             return moves(subject, console);
         }
-        let ground = subject.take_ground()?;
-        if ground.objective.is_some() {
-            console.remark(&format!(
-                "{}: the laws are explained; which of their solutions is the best is not (`gridlog solve` finds it)",
-                subject.name
-            ));
-        }
-        let deadline = what.deadline();
-        let stop = || deadline.is_over();
-        let explainer = Explainer::new(ground)?;
-        act(&mut Puzzle { name: &subject.name, explainer, stop: &stop, deadline }, console)
+        explained(subject, console, act)
     })
+}
+
+/// Does something with a puzzle that can be explained.
+pub(super) fn explained(
+    subject: &mut Subject,
+    console: &mut Console,
+    act: &mut dyn FnMut(&mut Puzzle<'_>, &mut Console) -> Result<Exit, Trouble>,
+) -> Result<Exit, Trouble> {
+    let (name, deadline) = (subject.name.clone(), subject.deadline.clone());
+    let stop = || deadline.is_over();
+    let mut explainer = subject.explainer()?;
+    if explainer.ground().objective.is_some() {
+        console.remark(&format!(
+            "{name}: the laws are explained; which of their solutions is the best is not (`gridlog solve` finds it)",
+        ));
+    }
+    act(&mut Puzzle { name: &name, explainer: &mut explainer, stop: &stop, deadline: &deadline }, console)
 }
 
 /// Explanations are for puzzles with values.
@@ -134,7 +141,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
         let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
         match output {
             Output::Html => {
-                let leaves = render::steps(&puzzle.explainer, &explanation, 0)?;
+                let leaves = render::steps(puzzle.explainer, &explanation, 0)?;
                 let page = page.get_or_insert_with(|| Page::new(puzzle.name));
                 page.heading(puzzle.name);
                 page.legend();

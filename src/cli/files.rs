@@ -4,25 +4,19 @@ mod shelf;
 mod write;
 
 use std::fs::{self, File};
-use std::io::{self, BufRead as _, Read as _};
+use std::io::{self, Read as _};
 use std::path::Path;
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
 
 pub(super) use self::shelf::Shelf;
 pub(super) use self::write::{create, remove, replace, write, write_kept};
-use super::console::Console;
-use super::signals::is_interrupted;
 use super::trouble::Trouble;
-use crate::base::clock::Stopwatch;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::nearest;
 use crate::language::resolve::{BuiltIn, Library as _, built_in};
 use crate::language::source::{SourceId, Sources};
 
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 64 << 20;
+/// The largest text that is read, in bytes, if it has to be known to its end.
+pub(super) const LARGEST: usize = 64 << 20;
 
 /// Whether an argument means stdin.
 pub(super) fn is_stdin(path: &Path) -> bool {
@@ -45,9 +39,21 @@ pub(super) fn read(path: &Path) -> Result<String, Trouble> {
         }
         File::open(path).and_then(bounded).map_err(|error| Trouble::io(path, &error))?
     };
-    let Some(bytes) = bytes else {
-        return Err(Trouble::Text(Box::new(say::too_large(&name(path), LARGEST))));
-    };
+    let bytes = bytes.ok_or_else(|| too_large(path))?;
+    text(path, bytes)
+}
+
+fn too_large(path: &Path) -> Trouble {
+    Trouble::Text(Box::new(say::too_large(&name(path), LARGEST as u64)))
+}
+
+/// Refuses a text that is too large.
+pub(super) fn small_enough(path: &Path, bytes: usize) -> Result<(), Trouble> {
+    if bytes > LARGEST { Err(too_large(path)) } else { Ok(()) }
+}
+
+/// The text that bytes of a file are.
+pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Trouble> {
     String::from_utf8(bytes).map_err(|error| {
         let (start, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
         let byte = rest.first().copied().unwrap_or_default();
@@ -55,49 +61,11 @@ pub(super) fn read(path: &Path) -> Result<String, Trouble> {
     })
 }
 
-/// How often a wait looks around.
-const TICK: Duration = Duration::from_millis(50);
-
-/// How long somebody who forgot the puzzle is left in doubt.
-const PATIENCE: Duration = Duration::from_secs(1);
-
-/// Reads stdin, and says that it is awaited if nothing comes; nothing if somebody asks to stop meanwhile.
-pub(super) fn read_awaited(console: &Console) -> Result<Option<String>, Trouble> {
-    let (send, receive) = mpsc::channel();
-    // A read cannot be interrupted, so it is left to a thread that ends with the program.
-    thread::spawn(move || {
-        // The first message says that something comes, even if it is the end.
-        let first = io::stdin().lock().fill_buf().map(<[u8]>::len);
-        let _waits = send.send(None);
-        let _waits = send.send(Some(
-            first
-                .map_err(|error| Trouble::io(Path::new("<stdin>"), &error))
-                .and_then(|_| read(Path::new("-"))),
-        ));
-    });
-    let started = Stopwatch::start();
-    let (mut came, mut told) = (false, false);
-    loop {
-        match receive.recv_timeout(TICK) {
-            Ok(Some(text)) => return text.map(Some),
-            Ok(None) => came = true,
-            Err(_) if is_interrupted() => return Ok(None),
-            Err(_) if !came && !told && started.elapsed() > PATIENCE => {
-                told = true;
-                console.remark(
-                    &"waiting for a puzzle on stdin; name a file after the rules, or press Ctrl-D for none",
-                );
-            }
-            Err(_) => {}
-        }
-    }
-}
-
 /// All bytes, unless there are too many: a device may have no end.
 fn bounded(reader: impl io::Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    reader.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= LARGEST).then_some(bytes))
+    reader.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() <= LARGEST).then_some(bytes))
 }
 
 /// Reads a rule set into the sources: a file, stdin, or else the one of that name: in the folder, or built in. A folder is

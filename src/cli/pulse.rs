@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::console::tick;
+use super::console::{Console, Printed, tick};
 use crate::base::clock::{Deadline, Stopwatch};
 
 /// Asked by a search again and again whether to stop.
@@ -16,14 +16,19 @@ pub(super) struct Pulse<'d> {
     found: Cell<u64>,
     shown: Cell<bool>,
     quiet: bool,
+    /// What was printed and may not have been handed on.
+    printed: Cell<Option<Printed>>,
 }
 
 /// Between two looks at the clock.
 const CALLS: u32 = 256;
 
+/// How long answers to earlier puzzles may wait for this one.
+const PATIENCE: Duration = Duration::from_millis(20);
+
 impl Pulse<'_> {
-    /// Starts the clock.
-    pub(super) fn new(deadline: &Deadline, quiet: bool) -> Pulse<'_> {
+    /// Starts the clock. What was printed before is handed on should this take long.
+    pub(super) fn new<'d>(deadline: &'d Deadline, console: &Console) -> Pulse<'d> {
         Pulse {
             deadline,
             started: Stopwatch::start(),
@@ -31,15 +36,24 @@ impl Pulse<'_> {
             calls: Cell::new(0),
             found: Cell::new(0),
             shown: Cell::new(false),
-            quiet,
+            quiet: !console.may_tick(),
+            printed: Cell::new(console.printed()),
         }
     }
 
     /// Whether the deadline has come.
     pub(super) fn stops(&self) -> bool {
         self.calls.set(self.calls.get().wrapping_add(1));
-        if !self.quiet && self.calls.get().is_multiple_of(CALLS) && self.started.elapsed() >= self.due.get() {
-            self.show();
+        if self.calls.get().is_multiple_of(CALLS) {
+            let elapsed = self.started.elapsed();
+            if elapsed >= PATIENCE
+                && let Some(printed) = self.printed.take()
+            {
+                printed.hand_on();
+            }
+            if !self.quiet && elapsed >= self.due.get() {
+                self.show();
+            }
         }
         self.deadline.is_over()
     }

@@ -2,9 +2,9 @@
 
 use super::Exit;
 use super::console::Console;
-use super::explain::{How, each, ending, no_moves};
+use super::explain::{How, Puzzle, ending, explained, no_moves};
 use super::output::{self, Output};
-use super::subject::What;
+use super::subject::{Jobs, What};
 use super::trouble::Trouble;
 use crate::services::explain::{Ending, Rating, rating_json};
 use crate::services::record::{Details, Record};
@@ -16,6 +16,8 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    jobs: Jobs,
     /// How to print the ratings
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
     format: Option<Output>,
@@ -26,23 +28,31 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format.or(args.json.then_some(Output::Json)));
-    each(&args.what, console, &mut no_moves, &mut |puzzle, console| {
-        let explanation = puzzle.explain(args.how.effort())?;
-        let rating = Rating::new(&explanation);
-        if rating.ending == Ending::Solved {
-            let ahead = if rating.look_ahead { ", with look-ahead" } else { "" };
-            let (level, steps, hardest) = (rating.level.word(), rating.steps, rating.hardest);
-            let score = rating.score;
-            let told =
-                format!("{level}, score {score:.1}, {steps} steps, the hardest of size {hardest}{ahead}");
-            let details =
-                Details::Explained { steps: None, level: Some(level), rating: Some(rating_json(&rating)) };
-            console.state(Record::new(rating.ending, told).with(details));
-        } else {
-            let unknowns = puzzle.explainer.world().unknowns.len();
-            let told = format!("no rating; {}", ending(&explanation, unknowns));
-            console.answer(Record::new(rating.ending, told));
-        }
-        Ok(puzzle.exit(rating.ending))
+    args.what.each_apart(args.jobs, console, &|| {
+        Box::new(|subject, _, console| {
+            if subject.has_moves() {
+                return no_moves(subject, console);
+            }
+            explained(subject, console, &mut |puzzle, console| rate(args, puzzle, console))
+        })
     })
+}
+
+fn rate(args: &Args, puzzle: &mut Puzzle<'_>, console: &mut Console) -> Result<Exit, Trouble> {
+    let explanation = puzzle.explain(args.how.effort())?;
+    let rating = Rating::new(&explanation);
+    if rating.ending == Ending::Solved {
+        let ahead = if rating.look_ahead { ", with look-ahead" } else { "" };
+        let (level, steps, hardest) = (rating.level.word(), rating.steps, rating.hardest);
+        let score = rating.score;
+        let told = format!("{level}, score {score:.1}, {steps} steps, the hardest of size {hardest}{ahead}");
+        let details =
+            Details::Explained { steps: None, level: Some(level), rating: Some(rating_json(&rating)) };
+        console.state(Record::new(rating.ending, told).with(details));
+    } else {
+        let unknowns = puzzle.explainer.world().unknowns.len();
+        let told = format!("no rating; {}", ending(&explanation, unknowns));
+        console.answer(Record::new(rating.ending, told));
+    }
+    Ok(puzzle.exit(rating.ending))
 }

@@ -1,30 +1,28 @@
 //! `gridlog solve` and `gridlog count`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::checks::Checks;
 use super::console::Console;
 use super::foreign::Scribe;
 use super::output::{self, Output};
 use super::plan;
 use super::pulse::Pulse;
-use super::subject::{Subject, What};
+use super::subject::{Jobs, Subject, What};
 use super::trouble::Trouble;
 use super::{Exit, files, reason, watch};
 use crate::base::clock::Stopwatch;
 use crate::board::draw;
-use crate::board::eval::World;
 use crate::board::ground::Options;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
-use crate::language::puzzle::BETWEEN;
 use crate::language::source::Sources;
-use crate::language::term::TermId;
 use crate::services::record::{self, Details, Record};
-use crate::services::solve::{Best, Outcome, Verdict, Wish};
+use crate::services::solve::{Best, Found, Outcome, Verdict, Wish};
 use crate::solver::search::{Ending, Limits};
 
 /// Arguments of `gridlog solve`.
@@ -34,6 +32,8 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    jobs: Jobs,
     /// Stop after this many solutions; 0 for all
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1)]
     number: u64,
@@ -63,6 +63,8 @@ pub(super) struct CountArgs {
     what: What,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    jobs: Jobs,
     /// How to print the number
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
     format: Option<Output>,
@@ -81,6 +83,8 @@ pub(super) struct How {
     #[arg(short, long = "stats", alias = "statistics")]
     pub(super) stats: bool,
     #[command(flatten)]
+    checks: Checks,
+    #[command(flatten)]
     plans: plan::PlanLimits,
 }
 
@@ -95,8 +99,10 @@ impl How {
         self.plans.wish(self.step_limit, count)
     }
 
-    fn wish(&self, most: Option<u64>, checked: Option<u64>) -> Wish {
-        Wish { checked, most, limits: self.limits(), seed: self.seed }
+    /// What to look for in a puzzle. Where its solutions are checked on the rules as written, at most so many are.
+    pub(super) fn wish(&self, subject: &Subject, most: Option<u64>, checked: Option<u64>) -> Wish {
+        let checked = if self.checks.on_rules(subject.number) { checked } else { Some(0) };
+        Wish { checked, judged: true, most, limits: self.limits(), seed: self.seed }
     }
 }
 
@@ -116,11 +122,15 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     }
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    let mut batch = Batch { args, output, seen: 0, hopeless: None, told_facts: false };
-    let exit =
-        args.what.each(console, &mut |subject, sources, console| batch.solve(subject, sources, console));
+    let batch = Batch { args, output, hopeless: Mutex::default() };
+    let exit = args.what.each_apart(args.jobs, console, &|| {
+        let mut text = String::new();
+        let batch = &batch;
+        Box::new(move |subject, sources, console| batch.solve(subject, sources, console, &mut text))
+    });
     let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
-    if let (1, Some((program, options))) = (batch.seen, batch.hopeless) {
+    let hopeless = batch.hopeless.into_inner().unwrap_or_default();
+    if let (true, Some((program, options))) = (console.is_about_one(), hopeless) {
         reason::tell(&args.what, &program, &options, console);
     }
     Ok(exit.and(files::write_kept(args.output.as_deref(), console)))
@@ -130,26 +140,23 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 struct Batch<'a> {
     args: &'a Args,
     output: Output,
-    seen: u64,
-    /// A puzzle without solution, if it is the only one: a batch is counted, not explained.
-    hopeless: Option<(Arc<Program>, Options)>,
-    /// Whether facts were told, so that others need a line between.
-    told_facts: bool,
+    /// A puzzle without solution that may be the only one: a batch is counted, not explained.
+    hopeless: Mutex<Option<(Arc<Program>, Options)>>,
 }
 
 impl Batch<'_> {
     fn solve(
-        &mut self,
+        &self,
         subject: &mut Subject,
         sources: &Sources,
         console: &mut Console,
+        text: &mut String,
     ) -> Result<Exit, Trouble> {
         let args = self.args;
         if subject.has_moves() {
             let show = plan::Show { output: self.output, positions: args.verbose, stats: args.how.stats };
             return plan::run(subject, &args.how.plan_wish(args.unique), &show, console);
         }
-        self.seen += 1;
         let mut scribe = match self.output {
             Output::Foreign(format) => Some(Scribe::new(format, subject, args.number != 1, sources)?),
             _ => None,
@@ -162,28 +169,42 @@ impl Batch<'_> {
         let mut refused: Option<String> = None;
         let mut solutions: Vec<Value> = Vec::new();
         let started = Stopwatch::start();
-        let pulse = Pulse::new(args.what.deadline(), console.is_quiet());
-        let outcome = solved(subject, &args.how.wish(most, None), &pulse, |values, world| {
+        let deadline = subject.deadline.clone();
+        let pulse = Pulse::new(&deadline, console);
+        let colour = console.colour && args.output.is_none();
+        let wish = args.how.wish(subject, most, None);
+        let outcome = solved(subject, &wish, &pulse, &mut |mut found| {
             pulse.found_one();
+            text.clear();
             match self.output {
-                Output::Line => match draw::line(world, values) {
-                    Ok(line) => console.print(&format!("{line}\n")),
+                Output::Line => match found.line(text) {
+                    Ok(()) => {
+                        text.push('\n');
+                        console.print(text);
+                    }
                     Err(what) => refused = Some(what),
                 },
                 Output::Facts => {
-                    if std::mem::replace(&mut self.told_facts, true) {
-                        console.print(&format!("{BETWEEN}\n"));
-                    }
-                    console.print(&draw::facts(world, values));
+                    let terms = found.terms();
+                    console.print_part(&draw::facts(found.world, &terms));
                 }
-                Output::Json | Output::Jsonl => solutions.push(draw::json(world, values)),
+                Output::Json | Output::Jsonl => {
+                    let terms = found.terms();
+                    solutions.push(draw::json(found.world, &terms));
+                }
                 Output::Foreign(_) => {
-                    let text = scribe.as_mut().and_then(|scribe| scribe.solution(world, values));
+                    let terms = found.terms();
+                    let text = scribe.as_mut().and_then(|scribe| scribe.solution(found.world, &terms));
                     console.print(&text.unwrap_or_default());
                 }
+                _ if colour => {
+                    let terms = found.terms();
+                    console.print_styled(&format!("{}\n", draw::grid(found.world, &terms, true)));
+                }
                 _ => {
-                    let colour = console.colour && args.output.is_none();
-                    console.print_styled(&format!("{}\n", draw::grid(world, values, colour)));
+                    found.grid(text);
+                    text.push('\n');
+                    console.print_styled(text);
                 }
             }
         })?;
@@ -193,17 +214,21 @@ impl Batch<'_> {
         if let Some(scribe) = scribe {
             console.print(&scribe.end(&outcome)?);
         }
-        let best = outcome
-            .best
-            .map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
-        let details = Details::Solve { complete: outcome.ending == Ending::Complete, best };
-        let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
-        let record = Record::new(outcome.verdict(), outcome.sentence()).with(details);
-        console.answer(Record { solutions, stats, ..record });
-        if outcome.verdict() == Verdict::None {
-            self.hopeless = Some((subject.program.clone(), subject.options.clone()));
+        let verdict = outcome.verdict();
+        if verdict == Verdict::None && console.is_about_one() {
+            let hopeless = Some((subject.program.clone(), subject.options.clone()));
+            self.hopeless.lock().map(|mut kept| *kept = hopeless).ok();
         }
-        Ok(match (outcome.ending, outcome.verdict()) {
+        console.answer_with(verdict.into(), || {
+            let best = outcome
+                .best
+                .map(|Best { value, proved }| record::Best { value: draw::number_json(value), proved });
+            let details = Details::Solve { complete: outcome.ending == Ending::Complete, best };
+            let stats = args.how.stats.then(|| statistics(&outcome, started.elapsed()));
+            let record = Record::new(verdict, outcome.sentence()).with(details);
+            Record { solutions, stats, ..record }
+        });
+        Ok(match (outcome.ending, verdict) {
             (Ending::Interrupted, _) => Exit::Interrupted,
             (_, Verdict::Unknown) => Exit::Undecided,
             (Ending::Limit, _) if args.unique || args.number != 1 => Exit::Undecided,
@@ -216,26 +241,31 @@ impl Batch<'_> {
 
 pub(super) fn count(args: &CountArgs, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
-    let wish = args.how.wish(None, Some(COUNTED_AND_CHECKED));
-    args.what.each(console, &mut |subject, _, console| {
-        if subject.has_moves() {
-            return plan::count(subject, &args.how.plan_wish(true), args.how.stats, console);
-        }
-        let started = Stopwatch::start();
-        let pulse = Pulse::new(args.what.deadline(), console.is_quiet());
-        let outcome = solved(subject, &wish, &pulse, |_, _| {})?;
-        let complete = outcome.ending == Ending::Complete;
-        console.print(&format!("{}\n", outcome.count));
-        let message = (!complete).then(|| format!("at least {}; the search was not complete", outcome.count));
-        console.answer(Record {
-            status: outcome.verdict().into(),
-            message,
-            details: Details::Count { count: Some(outcome.count.into()), complete },
-            stats: args.how.stats.then(|| statistics(&outcome, started.elapsed())),
-            ..Record::default()
-        });
-        Ok(ended(outcome.ending))
-    })
+    args.what
+        .each_apart(args.jobs, console, &|| Box::new(|subject, _, console| count_one(args, subject, console)))
+}
+
+fn count_one(args: &CountArgs, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
+    if subject.has_moves() {
+        return plan::count(subject, &args.how.plan_wish(true), args.how.stats, console);
+    }
+    let started = Stopwatch::start();
+    let deadline = subject.deadline.clone();
+    let pulse = Pulse::new(&deadline, console);
+    let wish = args.how.wish(subject, None, Some(COUNTED_AND_CHECKED));
+    let outcome = solved(subject, &wish, &pulse, &mut |_| {})?;
+    drop(pulse);
+    let complete = outcome.ending == Ending::Complete;
+    console.print(&format!("{}\n", outcome.count));
+    let message = (!complete).then(|| format!("at least {}; the search was not complete", outcome.count));
+    console.answer(Record {
+        status: outcome.verdict().into(),
+        message,
+        details: Details::Count { count: Some(outcome.count.into()), complete },
+        stats: args.how.stats.then(|| statistics(&outcome, started.elapsed())),
+        ..Record::default()
+    });
+    Ok(ended(outcome.ending))
 }
 
 /// The exit that the end of a search means, as far as it says so by itself.
@@ -252,13 +282,11 @@ fn solved(
     subject: &mut Subject,
     wish: &Wish,
     pulse: &Pulse<'_>,
-    found: impl FnMut(&[TermId], &World),
+    found: &mut dyn FnMut(Found<'_>),
 ) -> Result<Outcome, Trouble> {
-    let shared = subject.shared.clone();
-    let mut shared = shared.borrow_mut();
-    let solver = subject.solver(&mut shared)?;
-    let givens = solver.judge.given.values.clone();
-    Ok(solver.solve(&givens, wish, &|| pulse.stops(), found)?)
+    let mut solver = subject.solver()?;
+    let givens = solver.given();
+    Ok(solver.solve_coded(&givens, wish, &|| pulse.stops(), found)?)
 }
 
 fn statistics(outcome: &Outcome, time: Duration) -> Value {

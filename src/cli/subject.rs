@@ -1,18 +1,23 @@
 //! What a command is about: rules, and the puzzles given with them, expanded and ready.
 
+mod kin;
 mod kind;
+mod kit;
+mod lines;
 mod read;
 mod run;
+mod spread;
 
-use std::cell::RefCell;
+use std::cell::RefMut;
+use std::fmt::Write as _;
 use std::path::PathBuf;
-use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use self::kind::{is_puzzle_file, is_rules};
+use self::kit::{Kit, Shared};
 pub(super) use self::run::ambiguous;
-use self::run::{Resolved, Run};
+use self::run::{Manner, Resolved, Run};
 use super::Exit;
 use super::console::Console;
 use super::limits::Limits;
@@ -29,7 +34,9 @@ use crate::language::puzzle::formats::{self, Format};
 use crate::language::puzzle::written::{Puzzle, Use};
 use crate::language::source::{SourceId, Sources};
 use crate::language::syntax::quote;
+use crate::services::explain::Explainer;
 use crate::services::solve::Solver;
+use crate::services::verify::Verifier;
 
 /// What follows the name of an answer's file where its text is shown as facts.
 const AS_FACTS: &str = " (as facts)";
@@ -87,8 +94,12 @@ pub(super) struct Subject {
     pub(super) options: Options,
     /// Where its clues are written.
     origin: Origin,
-    /// A solver that the puzzles of one file hand on: rules and board are compiled once.
-    pub(super) shared: Shared,
+    /// Its number in the run, from 1.
+    pub(super) number: u64,
+    /// When work on it has to end.
+    pub(super) deadline: Deadline,
+    /// What the puzzles of one file hand on: rules and board are compiled once.
+    shared: Shared,
     /// The most moves that its plan may have, if a judge says so.
     pub(super) most_moves: Option<u32>,
 }
@@ -96,8 +107,27 @@ pub(super) struct Subject {
 /// What a command does with one thing; why it could not.
 pub(super) type Act<'a> = dyn FnMut(&mut Subject, &Sources, &mut Console) -> Result<Exit, Trouble> + 'a;
 
-/// A solver, once somebody has made it.
-pub(super) type Shared = Rc<RefCell<Option<Solver>>>;
+/// Makes what a thread does with each thing.
+trait Make: Sync {
+    fn make(&self) -> Box<Act<'_>>;
+}
+
+/// A function that does.
+struct By<'f, 'a>(&'f (dyn Fn() -> Box<Act<'a>> + Sync));
+
+impl Make for By<'_, '_> {
+    fn make(&self) -> Box<Act<'_>> {
+        (self.0)()
+    }
+}
+
+/// How many puzzles are worked on at once.
+#[derive(Clone, Copy, clap::Args, Debug)]
+pub(super) struct Jobs {
+    /// Work on this many puzzles at once; answers come in the same order all the same
+    #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+}
 
 /// Where the clues of a subject are written.
 #[derive(Clone)]
@@ -145,6 +175,11 @@ impl What {
         What { answer: true, ..self.clone() }
     }
 
+    /// The same for a thread of its own: its puzzles have clocks of their own.
+    fn apart(&self) -> What {
+        What { deadline: OnceLock::new(), ..self.clone() }
+    }
+
     /// Whether puzzles are read in a format that was named.
     pub(super) fn is_foreign(&self) -> bool {
         self.from.is_some()
@@ -176,10 +211,21 @@ impl What {
     /// Reads and expands one thing after the other, and hands each over that has no errors: a file may hold a million
     /// puzzles. Tells about those that cannot be had. Ends when nobody reads the output any more.
     pub(super) fn each(&self, console: &mut Console, act: &mut Act<'_>) -> Result<Exit, Trouble> {
-        self.each_of(true, &mut Sources::default(), console, &mut |subject, sources, console| {
-            subject.usable(sources, console)?;
-            act(subject, sources, console)
-        })
+        Run::new(self, &mut Sources::default(), console, act, None).all(true)
+    }
+
+    /// The same for commands that can do with several at a time.
+    pub(super) fn each_apart<'a>(
+        &self,
+        jobs: Jobs,
+        console: &mut Console,
+        make: &(dyn Fn() -> Box<Act<'a>> + Sync),
+    ) -> Result<Exit, Trouble> {
+        let (mut act, mut sources) = (make(), Sources::default());
+        let apart: (usize, &dyn Make) = (jobs.jobs.into(), &By(make));
+        let mut run = Run::new(self, &mut sources, console, &mut *act, Some(apart));
+        run.shares = true;
+        run.all(true)
     }
 
     /// The same for commands that need no puzzle: what is not named is not awaited on stdin, and what has errors is handed
@@ -190,38 +236,35 @@ impl What {
         console: &mut Console,
         act: &mut Act<'_>,
     ) -> Result<Exit, Trouble> {
-        self.each_of(false, sources, console, act)
-    }
-
-    fn each_of(
-        &self,
-        awaits: bool,
-        sources: &mut Sources,
-        console: &mut Console,
-        act: &mut Act<'_>,
-    ) -> Result<Exit, Trouble> {
-        let act = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
-            console.turn_to(&subject.name);
-            act(subject, sources, console)
-        };
-        Run::new(self, sources, console, act).all(awaits)
+        let mut run = Run::new(self, sources, console, act, None);
+        run.manner = Manner::Named;
+        run.all(false)
     }
 
     /// The cases of a judge, which has its own form of answers.
     pub(super) fn cases(&self, console: &mut Console, act: &mut Act<'_>) -> Result<Exit, Trouble> {
-        let act = &mut |subject: &mut Subject, sources: &Sources, console: &mut Console| {
-            subject.usable(sources, console)?;
-            act(subject, sources, console)
-        };
-        Run::new(self, &mut Sources::default(), console, act).cases()
+        let mut sources = Sources::default();
+        let mut run = Run::new(self, &mut sources, console, act, None);
+        run.manner = Manner::Case;
+        run.cases()
     }
 }
 
 impl Subject {
     /// One that is not expanded yet.
     fn new(name: String, (program, diagnostics): Resolved, origin: Origin) -> Subject {
-        let (options, shared) = (Options::default(), Shared::default());
-        Subject { name, program, ground: None, diagnostics, options, origin, shared, most_moves: None }
+        Subject {
+            name,
+            program,
+            ground: None,
+            diagnostics,
+            options: Options::default(),
+            origin,
+            number: 0,
+            deadline: Deadline::default(),
+            shared: Shared::default(),
+            most_moves: None,
+        }
     }
 
     /// What the rules amount to, once.
@@ -238,12 +281,30 @@ impl Subject {
     }
 
     /// The solver for it: made now, or the one of the puzzle before, with what is given here.
-    pub(super) fn solver<'s>(&mut self, shared: &'s mut Option<Solver>) -> Result<&'s mut Solver, Trouble> {
-        match (self.ground.take(), shared) {
-            (Some(ground), shared) => Ok(shared.insert(Solver::new(ground)?)),
-            (None, Some(solver)) => Ok(solver),
-            (None, None) => Err(taken()),
+    pub(super) fn solver(&mut self) -> Result<RefMut<'_, Solver>, Trouble> {
+        let mut kit = self.shared.borrow_mut();
+        if let Some(ground) = self.ground.take() {
+            *kit = Kit::Solver(Box::new(Solver::new(ground)?));
         }
+        RefMut::filter_map(kit, Kit::solver).map_err(|_| taken())
+    }
+
+    /// The same for explanations.
+    pub(super) fn explainer(&mut self) -> Result<RefMut<'_, Explainer>, Trouble> {
+        let mut kit = self.shared.borrow_mut();
+        if let Some(ground) = self.ground.take() {
+            *kit = Kit::Explainer(Box::new(Explainer::new(ground)?));
+        }
+        RefMut::filter_map(kit, Kit::explainer).map_err(|_| taken())
+    }
+
+    /// The same for judgements.
+    pub(super) fn verifier(&mut self) -> Result<RefMut<'_, Verifier>, Trouble> {
+        let mut kit = self.shared.borrow_mut();
+        if let Some(ground) = self.ground.take() {
+            *kit = Kit::Verifier(Box::new(Verifier::new(ground)));
+        }
+        RefMut::filter_map(kit, Kit::verifier).map_err(|_| taken())
     }
 
     /// What its `.puzzle` says or would say, givens of a plain grid left out; or why no other format could say it.
@@ -264,6 +325,9 @@ impl Subject {
     /// Fails if errors keep it from being used. Tells about them, and about all that looks like a mistake: an answer to
     /// rules that say something else than meant is a wrong answer.
     pub(super) fn usable(&self, sources: &Sources, console: &Console) -> Result<(), Trouble> {
+        if self.diagnostics.is_empty() {
+            return Ok(());
+        }
         let doubtful = self.diagnostics.iter().filter(|found| found.severity >= Severity::Warning);
         let doubtful: Vec<Diagnostic> = doubtful.cloned().collect();
         if !doubtful.is_empty() {
@@ -273,6 +337,16 @@ impl Subject {
             console.mention(&chosen.title);
         }
         if doubtful.iter().any(Diagnostic::is_error) { Err(Exit::BadInput.into()) } else { Ok(()) }
+    }
+}
+
+/// Writes what messages call a puzzle of a file: with its number, unless it is the only one.
+fn called(name: &mut String, file: &str, number: u64, single: bool) {
+    name.clear();
+    name.push_str(file);
+    if !single {
+        // A text takes whatever is written to it.
+        let _always = write!(name, ", puzzle {number}");
     }
 }
 

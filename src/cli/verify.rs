@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 
+use super::checks::Checks;
 use super::console::Console;
 use super::output::{self, Output};
-use super::subject::{Subject, What};
+use super::subject::{Jobs, Subject, What};
 use super::trouble::Trouble;
 use super::{Exit, files, plan};
 use crate::services::record::{Details, Record, Status};
-use crate::services::verify::{Broken, Fault, Outside, Verdict, verify};
+use crate::services::verify::{Broken, Fault, Outside, Verdict};
 
 /// As many places of a broken law are told; the others are counted.
 const FEW: usize = 3;
@@ -18,6 +19,10 @@ const FEW: usize = 3;
 pub(super) struct Args {
     #[command(flatten)]
     what: What,
+    #[command(flatten)]
+    checks: Checks,
+    #[command(flatten)]
+    jobs: Jobs,
     /// The moves of a plan to replay, one on a line; `-` for stdin
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
@@ -35,18 +40,21 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     // The first position of a plan is a puzzle, not an answer.
     let what = args.what.with_answer();
     let what = if moves.is_some() { what } else { what.answers() };
-    what.each(console, &mut |subject, _, console| match (&moves, subject.has_moves()) {
-        (Some(moves), true) => plan::verify(subject, moves, console),
-        (None, false) => judge(subject, console),
-        (Some(_), false) => Err(Trouble::refused("--plan is for move puzzles, and there is no `move`")),
-        (None, true) => Err(Trouble::refused("give the moves to replay with --plan FILE")),
+    what.each_apart(args.jobs, console, &|| {
+        Box::new(|subject, _, console| match (&moves, subject.has_moves()) {
+            (Some(moves), true) => plan::verify(subject, moves, console),
+            (None, false) => judge(args.checks, subject, console),
+            (Some(_), false) => Err(Trouble::refused("--plan is for move puzzles, and there is no `move`")),
+            (None, true) => Err(Trouble::refused("give the moves to replay with --plan FILE")),
+        })
     })
 }
 
-fn judge(subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
-    let ground = subject.take_ground()?;
+fn judge(checks: Checks, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {
+    let by_rules = checks.on_rules(subject.number);
+    let verdict = subject.verifier()?.verify(by_rules, &|| false)?;
     let name = &subject.name;
-    Ok(match verify(ground, &|| false)? {
+    Ok(match verdict {
         Verdict::Right => {
             let details = Details::Verify { outside: Vec::new(), broken: Vec::new() };
             console.state(Record::new(Status::Solved, "every law holds").with(details));

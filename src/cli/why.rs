@@ -182,7 +182,7 @@ fn one_value(
 /// Which laws and givens contradict each other.
 fn none(puzzle: &mut Puzzle<'_>, explanation: &Explanation, console: &mut Console) -> Result<Exit, Trouble> {
     let givens = puzzle.explainer.givens();
-    let Some(clash) = explain::none(&mut puzzle.explainer, explanation, &givens, puzzle.stop)? else {
+    let Some(clash) = explain::none(puzzle.explainer, explanation, &givens, puzzle.stop)? else {
         if explanation.ending == Ending::Limit {
             console.answer(Record::new(Status::Unknown, "undecided: a limit was reached"));
             return Ok(puzzle.exit(Ending::Limit));
@@ -209,7 +209,7 @@ fn none(puzzle: &mut Puzzle<'_>, explanation: &Explanation, console: &mut Consol
 fn several(puzzle: &mut Puzzle<'_>, console: &mut Console) -> Result<Exit, Trouble> {
     let explainer = &puzzle.explainer;
     let mut solver = Solver::new(explainer.ground().clone())?;
-    let wish = Wish { most: Some(2), limits: Limits::default(), seed: 0, checked: None };
+    let wish = Wish { most: Some(2), limits: Limits::default(), seed: 0, checked: None, judged: false };
     let mut found: Vec<Vec<TermId>> = Vec::new();
     let outcome = solver.solve(&explainer.givens(), &wish, puzzle.stop, |values, _| {
         found.push(values.to_vec());

@@ -135,7 +135,7 @@ impl Puzzle {
         if most == Some(0) {
             return Ok(Answer { verdict: Verdict::Unknown, count: 0, solutions: Vec::new() });
         }
-        let wish = Wish { most, limits: self.limits(), seed: 0, checked };
+        let wish = Wish { most, limits: self.limits(), seed: 0, checked, judged: false };
         let mut solutions = Vec::new();
         let found = solver.solve(&self.ground.world.given.values, &wish, &|| false, |values, world| {
             solutions.push(Solution::new(world, values));
@@ -148,7 +148,8 @@ impl Puzzle {
     pub fn candidates(&self) -> Result<Vec<(String, Vec<Value>)>, Error> {
         let mut solver = self.solver()?;
         let givens = &self.ground.world.given.values;
-        let found = solver.candidates(givens, self.limits(), 0, &|| false);
+        let wish = Wish { most: None, limits: self.limits(), seed: 0, checked: None, judged: true };
+        let found = solver.candidates(&solver.coded(givens), &wish, &|| false);
         let found = found.map_err(|failure| self.failed(failure))?;
         if found.unsettled > 0 {
             return Err(Error::plain(&UNDECIDED));

@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 pub use self::answers::answers;
 pub use self::cases::{Case, cases};
 pub use self::mark::{Mark, is_empty_mark, mark};
-pub use self::parts::{BETWEEN, parts};
-pub use self::plain::{Asked, Shape, stream};
+pub use self::parts::{BETWEEN, Part, parts};
+pub use self::plain::{Asked, Shape, lines, stream};
 pub use self::read::{layer, strip, unreadable};
 use crate::language::source::Span;
 

@@ -12,6 +12,7 @@ mod lints;
 pub mod load;
 mod lower;
 mod names;
+mod prelude;
 mod scope;
 mod sketch;
 mod statements;
@@ -55,9 +56,26 @@ pub fn resolve(
     (Arc::new(program), diagnostics)
 }
 
-/// Resolves without the rule sets that sketch boards.
+/// Resolves without the rule sets that sketch boards. Where nothing is to be said, no more of the prelude is read than is
+/// needed; what is to be said may need all names.
 fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
-    let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, sources, library);
+    let texts = sources.len();
+    let (program, diagnostics) = with(false, request, sources, library);
+    if diagnostics.is_empty() || sources.deadline.cause().is_some() {
+        return (program, diagnostics);
+    }
+    sources.truncate(texts);
+    with(true, request, sources, library)
+}
+
+/// Resolves with all of the prelude, or with as much of it as is needed.
+fn with(
+    whole: bool,
+    request: &Request,
+    sources: &mut Sources,
+    library: &dyn Library,
+) -> (Program, Vec<Diagnostic>) {
+    let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, whole, sources, library);
     if sources.deadline.cause().is_some() {
         // Of half a text there is nothing to say but that it is half.
         return (Program::default(), diagnostics);

@@ -41,8 +41,10 @@ use std::sync::Arc;
 use crate::board::eval::World;
 use crate::board::ground::{Ground, Instance};
 use crate::compile::{Model, Settings};
+use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
-use crate::services::solve::{Failure, Givens, Solver, Verdict, Wish};
+use crate::language::puzzle::Picture;
+use crate::services::solve::{Failure, Givens, Lines, Solver, Verdict, Wish, give_again};
 use crate::solver::engine::store::WIDEST;
 use crate::solver::engine::{Fact, Store, VarId};
 
@@ -258,6 +260,8 @@ pub struct Explainer {
     /// For searches; made when one is needed.
     solver: Option<Solver>,
     codes: crate::compile::Truth,
+    /// How a whole grid on one line is read, once one came.
+    lines: Option<Lines>,
 }
 
 impl Explainer {
@@ -270,7 +274,25 @@ impl Explainer {
         let codes = model.truth.clone();
         let (groups, declared) = Groups::new(model, ground.instances.len());
         let houses = ground.instances.iter().map(|one| House::new(one, &ground.world, &declared)).collect();
-        Ok(Explainer { ground, groups, houses, declared, solver: None, codes })
+        Ok(Explainer { ground, groups, houses, declared, solver: None, codes, lines: None })
+    }
+
+    /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
+    /// have to be expanded again for it.
+    pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
+        give_again(grid, &mut self.ground.world, &self.codes)
+    }
+
+    /// The same for a whole grid on one line; whether it could be taken. If not, it has to be read as a drawing.
+    pub fn give_line(&mut self, line: &str) -> bool {
+        let (world, truth) = (&mut self.ground.world, &self.codes);
+        self.lines.get_or_insert_with(|| Lines::new(world, truth)).give(line, world)
+    }
+
+    /// The same for the tokens of a drawing of so many columns, of which nothing but `.` leaves a cell open.
+    pub fn give_tokens<'t>(&mut self, cols: usize, tokens: impl Iterator<Item = &'t str>) -> bool {
+        let (world, truth) = (&mut self.ground.world, &self.codes);
+        self.lines.get_or_insert_with(|| Lines::new(world, truth)).give_tokens(cols, tokens, world)
     }
 
     /// The program.
@@ -372,7 +394,7 @@ impl Explainer {
             steps: Some(decisions),
             ..crate::solver::search::Limits::default()
         };
-        let wish = Wish { most: Some(most), limits, seed: 0, checked: Some(0) };
+        let wish = Wish { most: Some(most), limits, seed: 0, checked: Some(0), judged: false };
         let outcome = solver.solve(givens, &wish, stop, |_, _| {})?;
         Ok((outcome.verdict(), outcome.counters.decisions))
     }

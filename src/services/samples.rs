@@ -152,7 +152,8 @@ impl Loaded {
         if !self.program.moves.is_empty() {
             return self.plan(ground, limits, stop);
         }
-        let wish = Wish { most: Some(most(&self.expected)), limits, seed: 0, checked: Some(CHECKED) };
+        let wish =
+            Wish { most: Some(most(&self.expected)), limits, seed: 0, checked: Some(CHECKED), judged: true };
         let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
         let mut drawn = Vec::new();
         let outcome = solve(ground, &wish, stop, |values, world| {

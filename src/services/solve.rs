@@ -1,23 +1,29 @@
-//! Answers about solutions: the first ones, all, how many, whether there is exactly one, the best. Each is checked by the
-//! rules.
+//! Answers about solutions: the first ones, all, how many, whether there is exactly one, the best. Each is checked: on the
+//! source rules, or on the instances of laws.
 
 mod candidates;
+mod found;
+mod line;
 
 use std::sync::Arc;
 
 use crate::board::check;
+use crate::board::draw::Pen;
 use crate::board::eval::World;
 use crate::board::ground::{self, Ground};
+use crate::board::meaning::{Conditions, Judge};
 use crate::board::unknown::{Domain, UnknownId};
 use crate::compile::{Model, Settings};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
 use crate::language::puzzle::Picture;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{FormulaId, Node, TermId};
 use crate::solver::engine::Conflict;
 use crate::solver::search::{Counters, Ending, Limits, Search};
 
 pub use candidates::Candidates;
+pub use found::Found;
+pub use line::{Lines, give_again};
 
 /// What to look for.
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +34,10 @@ pub struct Wish {
     pub limits: Limits,
     /// Decides between choices that look equal.
     pub seed: u64,
-    /// How many solutions are checked on the source rules; none means all. What is shown must be checked.
+    /// How many solutions are checked on the source rules; none means all.
     pub checked: Option<u64>,
+    /// Whether the others are judged on the instances of laws; else they only count, and are not handed over.
+    pub judged: bool,
 }
 
 /// What came out.
@@ -45,7 +53,7 @@ pub struct Outcome {
     pub prunings: u64,
     /// With an objective: its value for the solutions, and whether no other value is better.
     pub best: Option<Best>,
-    /// The law instances, by number, whose constraints ruled something out; some more than once.
+    /// The law instances, by number, whose constraints ruled something out, some more than once; told by [`solve()`] alone.
     pub active: Vec<u32>,
 }
 
@@ -138,10 +146,20 @@ pub struct Solver {
     pub judge: World,
     /// For each unknown whose values are symbols: their numbers.
     codes: Vec<Vec<i64>>,
+    /// What the law instances say, and the judge of it once it was needed.
+    instances: Vec<FormulaId>,
+    quick: Option<Judge>,
+    /// How a whole grid on one line is read, once one came.
+    lines: Option<Lines>,
+    /// What draws solutions, once one was drawn.
+    pen: Option<Pen>,
 }
 
 /// The values of a puzzle that are given.
 pub type Givens = [(UnknownId, TermId)];
+
+/// The same as the model knows them.
+pub type Coded = [(UnknownId, i64)];
 
 impl Solver {
     /// Compiles a rule set on a board.
@@ -152,6 +170,7 @@ impl Solver {
     /// The same, with a say in how the rules are made into propagators.
     pub fn with(ground: Ground, settings: Settings) -> Result<Solver, Failure> {
         let judge = ground.world.clone();
+        let instances = ground.instances.iter().map(|instance| instance.formula).collect();
         let model = Model::new(ground, settings).map_err(Failure::Rules)?;
         let codes = (0..judge.unknowns.len())
             .map(|index| match judge.unknowns[index].domain {
@@ -159,14 +178,26 @@ impl Solver {
                 _ => Vec::new(),
             })
             .collect();
-        Ok(Solver { model, judge, codes })
+        Ok(Solver { model, judge, codes, instances, quick: None, lines: None, pen: None })
     }
 
     /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
     /// have to be expanded again for it.
     pub fn give_again(&mut self, grid: &Picture) -> Option<Vec<Diagnostic>> {
-        self.forget_given()?;
-        ground::give_again(grid, &mut self.judge)
+        give_again(grid, &mut self.judge, &self.model.truth)
+    }
+
+    /// The same for a whole grid on one line, a character for each cell, row by row; whether it could be taken. If not, it
+    /// has to be read as a drawing, which also tells what is wrong with it.
+    pub fn give_line(&mut self, line: &str) -> bool {
+        let (world, truth) = (&mut self.judge, &self.model.truth);
+        self.lines.get_or_insert_with(|| Lines::new(world, truth)).give(line, world)
+    }
+
+    /// The same for the tokens of a drawing of so many columns, of which nothing but `.` leaves a cell open.
+    pub fn give_tokens<'t>(&mut self, cols: usize, tokens: impl Iterator<Item = &'t str>) -> bool {
+        let (world, truth) = (&mut self.judge, &self.model.truth);
+        self.lines.get_or_insert_with(|| Lines::new(world, truth)).give_tokens(cols, tokens, world)
     }
 
     /// The same for a drawing that takes the place of what the puzzle itself draws.
@@ -205,8 +236,18 @@ impl Solver {
         term(&mut self.judge, index, &self.codes[index], value)
     }
 
-    /// Looks for solutions. Each is checked on the source rules and then handed over: a value for each unknown. With an
-    /// objective only the best are solutions.
+    /// What is given, as the model knows it.
+    pub fn given(&self) -> Vec<(UnknownId, i64)> {
+        self.coded(&self.judge.given.values)
+    }
+
+    /// The first law instance, by number, that values break.
+    pub fn broken(&mut self, values: &[i64]) -> Option<usize> {
+        judged(&mut self.quick, &self.instances, self.model.truth.conditions(), values)
+    }
+
+    /// Looks for solutions. Each is checked and then handed over: a value for each unknown. With an objective only the best
+    /// are solutions.
     pub fn solve(
         &mut self,
         givens: &Givens,
@@ -214,8 +255,23 @@ impl Solver {
         stop: &dyn Fn() -> bool,
         mut found: impl FnMut(&[TermId], &World),
     ) -> Result<Outcome, Failure> {
+        let givens = self.coded(givens);
+        self.solve_coded(&givens, wish, stop, &mut |mut solution| {
+            let terms = solution.terms();
+            found(&terms, solution.world);
+        })
+    }
+
+    /// The same with values as the model knows them.
+    pub fn solve_coded(
+        &mut self,
+        givens: &Coded,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        found: &mut dyn FnMut(Found<'_>),
+    ) -> Result<Outcome, Failure> {
         let prunings = self.model.engine.store.prunings;
-        let bound = self.model.bind(&self.coded(givens));
+        let bound = self.model.bind(givens);
         let mut outcome = Outcome {
             count: 0,
             ending: Ending::Complete,
@@ -227,13 +283,12 @@ impl Solver {
         let mut result = Ok(());
         if bound.is_ok() {
             result = if self.model.objective.is_some() {
-                self.best(wish, stop, &mut outcome, &mut found)
+                self.best(wish, stop, &mut outcome, found)
             } else {
-                self.all(wish, stop, &mut outcome, &mut found)
+                self.all(wish, stop, &mut outcome, found)
             };
         }
         outcome.prunings = self.model.engine.store.prunings - prunings;
-        outcome.active = self.model.engine.active().collect();
         self.model.unbind();
         result.map(|()| outcome)
     }
@@ -243,22 +298,30 @@ impl Solver {
         wish: &Wish,
         stop: &dyn Fn() -> bool,
         outcome: &mut Outcome,
-        found: &mut dyn FnMut(&[TermId], &World),
+        found: &mut dyn FnMut(Found<'_>),
     ) -> Result<(), Failure> {
-        let Solver { model, judge, codes } = self;
+        let Solver { model, judge, codes, instances, quick, pen, .. } = self;
         let mut refused = Ok(());
-        let mut search = Search::new(model, wish.limits, wish.seed);
+        let mut search = Search::new(&mut model.problem, wish.limits, wish.seed);
         outcome.ending = search.run(
             |values| {
                 outcome.count += 1;
-                if wish.checked.is_none_or(|most| outcome.count <= most) {
+                let by_rules = wish.checked.is_none_or(|most| outcome.count <= most);
+                let mut is_broken = || judged(quick, instances, model.truth.conditions(), values).is_some();
+                if by_rules || (wish.judged && is_broken()) {
                     let terms = terms(judge, codes, values);
                     refused = accept(judge, &terms);
-                    if refused.is_err() {
-                        outcome.count -= 1;
-                        return false;
+                    if !by_rules && refused.is_ok() {
+                        let told = "the solver found values that break an instance of a law".to_owned();
+                        refused = Err(Failure::Refused(told));
                     }
-                    found(&terms, judge);
+                }
+                if refused.is_err() {
+                    outcome.count -= 1;
+                    return false;
+                }
+                if by_rules || wish.judged {
+                    found(Found { values, world: judge, codes, pen });
                 }
                 wish.most.is_none_or(|most| outcome.count < most)
             },
@@ -281,7 +344,7 @@ impl Solver {
         wish: &Wish,
         stop: &dyn Fn() -> bool,
         outcome: &mut Outcome,
-        found: &mut dyn FnMut(&[TermId], &World),
+        found: &mut dyn FnMut(Found<'_>),
     ) -> Result<(), Failure> {
         let Some(aim) = self.model.objective.clone() else { return Ok(()) };
         let wrong =
@@ -323,7 +386,7 @@ impl Solver {
         if wish.most == Some(1) || !proved {
             outcome.count = 1;
             outcome.ending = if proved { Ending::Enough } else { outcome.ending };
-            found(&terms, &self.judge);
+            found(Found { values: &values, world: &mut self.judge, codes: &self.codes, pen: &mut self.pen });
             return Ok(());
         }
         self.all(wish, stop, outcome, found)
@@ -338,7 +401,19 @@ pub fn solve(
     found: impl FnMut(&[TermId], &World),
 ) -> Result<Outcome, Failure> {
     let givens = ground.world.given.values.clone();
-    Solver::new(ground)?.solve(&givens, wish, stop, found)
+    let mut solver = Solver::new(ground)?;
+    let outcome = solver.solve(&givens, wish, stop, found)?;
+    Ok(Outcome { active: solver.model.engine.active().collect(), ..outcome })
+}
+
+/// The first law instance, by number, that values break. The judge is made when it is first needed.
+fn judged(
+    judge: &mut Option<Judge>,
+    instances: &[FormulaId],
+    on: Conditions<'_>,
+    values: &[i64],
+) -> Option<usize> {
+    judge.get_or_insert_with(|| Judge::new(on, instances.iter().copied())).broken(on, values)
 }
 
 /// Whether the rules accept a solution.

@@ -75,8 +75,13 @@ fn expanded(text: &str) -> (Arc<Program>, Ground) {
 /// How many solutions a puzzle has, by a plain search.
 fn verdict(text: &str) -> Verdict {
     let (_, ground) = expanded(text);
-    let wish =
-        Wish { most: Some(2), limits: gridlog::stages::search::Limits::default(), seed: 3, checked: None };
+    let wish = Wish {
+        most: Some(2),
+        limits: gridlog::stages::search::Limits::default(),
+        seed: 3,
+        checked: None,
+        judged: false,
+    };
     solve(ground, &wish, &|| false, |_, _| {}).expect("an answer").verdict()
 }
 

@@ -47,7 +47,7 @@ fn solved(board: &Board) -> BTreeSet<Vec<String>> {
         .collect();
     let shown = world.unknowns.iter().filter(|unknown| !unknown.hidden).count();
     assert_eq!(shown, order.len(), "the unknowns of\n{}", board.text());
-    let wish = Wish { most: None, limits: Limits::default(), seed: 0, checked: None };
+    let wish = Wish { most: None, limits: Limits::default(), seed: 0, checked: None, judged: false };
     let mut found = BTreeSet::new();
     let outcome = solve(ground, &wish, &|| false, |values, world| {
         let new = found.insert(order.iter().map(|&at| world.show(values[at])).collect());

@@ -107,6 +107,7 @@ fn wide_domains_are_not_tried_value_by_value() {
             limits: gridlog::stages::search::Limits { steps: Some(1000), ..Default::default() },
             seed: 1,
             checked: None,
+            judged: false,
         };
         let outcome = gridlog::stages::solve::solve(ground, &wish, &|| false, |_, _| {}).expect("an outcome");
         assert_eq!(outcome.ending, gridlog::stages::search::Ending::Complete, "{text}");

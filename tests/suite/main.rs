@@ -40,6 +40,7 @@ mod sessions;
 mod signals;
 mod solving;
 mod stages;
+mod streams;
 mod testing;
 mod tree;
 mod twin;

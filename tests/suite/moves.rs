@@ -420,6 +420,7 @@ fn lights_out_has_four_ways() {
         limits: gridlog::stages::search::Limits::default(),
         seed: 0,
         checked: None,
+        judged: false,
     };
     let outcome = gridlog::stages::solve::solve(ground, &wish, &|| false, |_, _| {}).expect("an outcome");
     assert_eq!(outcome.count, 4);

@@ -134,7 +134,7 @@ fn accepted(ground: &mut Ground) -> BTreeSet<Vec<String>> {
 
 #[test]
 fn the_engine_finds_what_the_checker_accepts() {
-    let wish = Wish { most: None, limits: Limits::default(), seed: 1, checked: None };
+    let wish = Wish { most: None, limits: Limits::default(), seed: 1, checked: None, judged: false };
     let count = std::env::var("GRIDLOG_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(SEEDS);
     let (mut valid, mut some) = (0, 0);
     for seed in 0..count {

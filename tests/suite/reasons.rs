@@ -64,7 +64,7 @@ impl<'e> Judge<'e> {
             restrict(&mut ground, self.explainer, var, &kept);
         }
         let limits = Limits { steps: Some(20_000), ..Limits::default() };
-        let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0) };
+        let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0), judged: false };
         let mut solver = Solver::new(ground).expect("rules that can be solved");
         match solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an answer").verdict() {
             Verdict::None => Some(true),

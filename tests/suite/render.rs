@@ -37,7 +37,7 @@ fn puzzle(checked: Checked) -> Scene {
 
 /// The picture of its first solution.
 fn solution(checked: Checked) -> Scene {
-    let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None };
+    let wish = Wish { most: Some(1), limits: Limits::default(), seed: 0, checked: None, judged: false };
     let mut found: Option<(Vec<Option<TermId>>, World)> = None;
     let ground = checked.ground.expect("a puzzle without errors");
     let outcome = solve(ground, &wish, &|| false, |values, world| {

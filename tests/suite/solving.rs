@@ -14,6 +14,7 @@ pub const ALL: Wish = Wish {
     limits: Limits { time: None, steps: None, conflicts: None, plain: None },
     seed: 0,
     checked: Some(20),
+    judged: true,
 };
 
 fn counted(text: &str, wish: &Wish) -> Outcome {
@@ -155,7 +156,7 @@ fn restarts_keep_magic_squares_from_hanging() {
         let mut solver = Solver::new(ground).expect("rules that can be solved");
         for seed in 1..=20 {
             let limits = Limits { steps: Some(100_000), ..Limits::default() };
-            let wish = Wish { most: Some(1), seed, limits, checked: None };
+            let wish = Wish { most: Some(1), seed, limits, checked: None, judged: false };
             let outcome = solver.solve(&[], &wish, &|| false, |_, _| {}).expect("an outcome");
             assert_eq!(outcome.count, 1, "n = {n}, seed {seed}: {outcome:?}");
         }

@@ -339,6 +339,23 @@ fn given_value(
     }
 }
 
+/// What a sign of a drawing gives to a cell, in a plain grid perhaps where another sign leaves cells open too: a value, or
+/// nothing; nothing at all if it means nothing there.
+pub fn sign(
+    text: &str,
+    cell: TermId,
+    plain: bool,
+    odd: Option<&str>,
+    world: &mut World,
+) -> Option<Option<TermId>> {
+    let token = Drawn { text: text.to_owned(), span: Span::default() };
+    let misfits = world.given.misfits.len();
+    let value = given_value(&token, cell, Reading { plain, odd }, world);
+    let fits = world.given.misfits.len() == misfits;
+    world.given.misfits.truncate(misfits);
+    value.ok().filter(|_| fits)
+}
+
 /// A token with the wide digits of Japanese and Chinese text made narrow, if it has some.
 fn narrow(text: &str) -> Option<String> {
     let is_wide = |letter: char| ('０'..='９').contains(&letter);

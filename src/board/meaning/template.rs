@@ -41,7 +41,7 @@ pub enum Step {
 /// A condition or a number with holes for places: its steps in order, the last one being the whole.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Template {
-    steps: Box<[Step]>,
+    pub(super) steps: Box<[Step]>,
 }
 
 /// A condition or a number: a template, and the unknowns for its holes.
@@ -257,15 +257,34 @@ pub type Room<Q> = Vec<Cell<Option<Q>>>;
 impl Instance {
     /// What it comes to at some values: each step is computed when it is asked for, and once.
     pub fn value<Q: Quantity, V: Fn(UnknownId) -> Q>(&self, room: &mut Room<Q>, at: &Reading<'_, V>) -> Q {
+        self.template.value(self.template.whole(), &self.row, room, at)
+    }
+}
+
+impl Template {
+    /// The step that is the whole.
+    pub(super) fn whole(&self) -> Slot {
+        self.steps.len() as Slot - 1
+    }
+
+    /// What a step comes to for a row of unknowns.
+    pub(super) fn value<Q: Quantity, V: Fn(UnknownId) -> Q>(
+        &self,
+        step: Slot,
+        row: &[UnknownId],
+        room: &mut Room<Q>,
+        at: &Reading<'_, V>,
+    ) -> Q {
         room.clear();
-        room.resize(self.template.steps.len(), Cell::new(None));
-        Asked { instance: self, at, room }.number(room.len() as Slot - 1)
+        room.resize(self.steps.len(), Cell::new(None));
+        Asked { template: self, row, at, room }.number(step)
     }
 }
 
 /// Steps that are computed when they are asked for.
 struct Asked<'s, 'w, Q, V> {
-    instance: &'s Instance,
+    template: &'s Template,
+    row: &'s [UnknownId],
     at: &'s Reading<'w, V>,
     room: &'s [Cell<Option<Q>>],
 }
@@ -280,9 +299,8 @@ impl<Q: Quantity, V: Fn(UnknownId) -> Q> Operands for Asked<'_, '_, Q, V> {
         if let Some(known) = self.room[slot as usize].get() {
             return known;
         }
-        let Instance { template, row } = self.instance;
-        let value =
-            template.steps[slot as usize].made(self, |hole| self.at.value(row[hole as usize]), self.at);
+        let step = &self.template.steps[slot as usize];
+        let value = step.made(self, |hole| self.at.value(self.row[hole as usize]), self.at);
         self.room[slot as usize].set(Some(value));
         value
     }

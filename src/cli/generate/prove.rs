@@ -70,7 +70,7 @@ impl Proofs {
         let givens = solver.judge.given.values.clone();
         let effort = order.recipe.effort;
         let limits = Limits { conflicts: Some(effort.clue), ..Limits::default() };
-        let wish = Wish { most: Some(2), limits, seed: 0, checked: None };
+        let wish = Wish { most: Some(2), limits, seed: 0, checked: None, judged: false };
         let outcome =
             solver.solve(&givens, &wish, &|| false, |_, _| {}).map_err(|failure| failure.to_string())?;
         let verdict = match outcome.verdict() {

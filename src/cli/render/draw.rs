@@ -49,7 +49,8 @@ pub(super) fn album(args: &Args, subject: &mut Subject, console: &Console) -> Re
 }
 
 fn candidates(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
-    let (found, mut world) = find(subject, args.marks, &args.what, &args.how)?;
+    let (found, mut world) =
+        find(subject, args.marks, &args.how, |found, world| (found.clone(), world.clone()))?;
     let Candidates { values: found, ending, .. } = found;
     if found.iter().any(Vec::is_empty) {
         console.remark(&format!("{}: no solution", subject.name));
@@ -70,7 +71,8 @@ fn candidates(args: &Args, subject: &mut Subject, console: &Console) -> Result<A
 
 fn solution(args: &Args, subject: &mut Subject, console: &Console) -> Result<Album, Trouble> {
     let ground = subject.take_ground()?;
-    let wish = Wish { most: Some(1), limits: args.how.limits(), seed: args.how.seed, checked: None };
+    let wish =
+        Wish { most: Some(1), limits: args.how.limits(), seed: args.how.seed, checked: None, judged: false };
     let mut solution: Option<(Vec<Option<TermId>>, World)> = None;
     let outcome = solve(ground, &wish, &|| false, |values, world| {
         solution = Some((values.iter().copied().map(Some).collect(), world.clone()));

@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::super::feed::Feed;
 use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
 use super::super::{Exit, files};
 use super::kind::{is_puzzle_file, is_rules_file};
-use super::run::Run;
-use super::{AS_FACTS, Origin, Shared, Subject};
+use super::lines::Common;
+use super::run::{Manner, Run};
+use super::spread::{Next, Push};
+use super::{AS_FACTS, Origin, Subject, called};
 use crate::base::clock::Cause;
 use crate::board::draw;
 use crate::board::eval::Budget;
@@ -16,9 +19,10 @@ use crate::board::ground::{Options, expected_shape, grids, ground};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
-use crate::language::puzzle::formats::Format;
-use crate::language::puzzle::written::Use;
-use crate::language::puzzle::{Picture, answers, cases, parts};
+use crate::language::puzzle::formats::{Format, apart};
+use crate::language::puzzle::scan::Wrong;
+use crate::language::puzzle::written::{Puzzle, Use};
+use crate::language::puzzle::{Part, Picture, answers, cases, parts};
 use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::source::{Source, SourceId};
 use crate::services::record::{Record, Status};
@@ -31,32 +35,43 @@ impl Run<'_> {
         let name = name.trim_end_matches(AS_FACTS);
         let is_rule_set = rules.is_none() && is_rules_file(Path::new(name));
         let parts = parts(&text);
-        let single = parts.len() == 1;
-        let mut exit = Exit::Yes;
-        for (number, part) in (1..).zip(parts) {
-            let before = self.sources.len();
+        let (single, base) = (parts.len() == 1, self.count);
+        self.count += parts.len() as u64;
+        let work = |run: &mut Run<'_>, (number, part): (u64, Part<'_>)| {
+            let apart = if is_puzzle && run.may_be_akin(single) { apart(source, part.text) } else { None };
+            let akin = apart.and_then(|(says, picture)| run.akin_text(rules, name, &says, &picture));
+            let before = run.sources.len();
             let source = if part.text.len() == text.len() {
                 source
             } else {
-                self.sources.add_part(name, part.text, part.before)
+                run.sources.add_part(name, part.text, part.before)
             };
-            let resolved = match rules {
-                Some(rules) => self.resolved(rules, Some(source)),
-                None => self.known(source).unwrap_or_else(|| self.resolved(source, None)),
+            let origin = if is_rule_set { Origin::Grid(run.used(source)) } else { Origin::Language(source) };
+            let mut subject = match akin {
+                Some(akin) => Subject { origin, ..akin },
+                None => {
+                    let resolved = match rules {
+                        Some(rules) => run.resolved(rules, Some(source)),
+                        None => run.known(source).unwrap_or_else(|| run.resolved(source, None)),
+                    };
+                    let mut subject = Subject::new(String::new(), resolved, origin);
+                    run.expand(&mut subject, None, is_puzzle);
+                    subject
+                }
             };
-            let origin = if is_rule_set { Origin::Grid(self.used(source)) } else { Origin::Language(source) };
-            let subject = Subject::new(called(name, number, single), resolved, origin);
-            let subject = self.expanded(subject, None, is_puzzle);
-            exit = exit.and(self.hand_over_and_forget(subject, before));
-            if self.is_over() {
-                break;
-            }
-        }
-        exit
+            called(&mut subject.name, name, number, single);
+            subject.number = base + number;
+            run.hand_over_and_forget(subject, before)
+        };
+        let produce = |push: &mut Push<'_, _>| {
+            let _all = (1..).zip(parts).all(|item| push(Next::Item(item)));
+            Ok(())
+        };
+        self.spread(produce, work)
     }
 
     /// How a puzzle of a rule set names it.
-    fn used(&self, rules: SourceId) -> Use {
+    pub(super) fn used(&self, rules: SourceId) -> Use {
         // Rules that came through stdin have no name that a puzzle could use.
         let file = Path::new(self.sources.get(rules).name.trim_start_matches(BUILT_IN));
         let stem = file.file_stem().filter(|_| is_rules_file(file));
@@ -79,10 +94,12 @@ impl Run<'_> {
         let mut exit = Exit::Yes;
         for path in paths {
             self.console.turn_to(&files::name(path));
-            exit = exit.and(match files::read_puzzle(path, self.sources) {
-                Ok(source) => self.foreign(format, rules, source),
-                Err(trouble) => trouble.tell(self.console),
-            });
+            let done = if format.is_by_lines() && files::sample(path).is_none() {
+                Feed::open(path).map(|feed| self.foreign_lines(format, rules, &files::name(path), feed))
+            } else {
+                files::read_puzzle(path, self.sources).map(|source| self.foreign(format, rules, source))
+            };
+            exit = exit.and(done.unwrap_or_else(|trouble| trouble.tell(self.console)));
             if is_interrupted() {
                 return exit.and(Exit::Interrupted);
             }
@@ -93,38 +110,70 @@ impl Run<'_> {
     /// The puzzles of a text in the format of another program. Each becomes a text in the language, and is then treated
     /// as any other.
     pub(super) fn foreign(&mut self, format: &Format, rules: Option<SourceId>, source: SourceId) -> Exit {
-        let Source { name, text, .. } = self.sources.get(source).clone();
-        let mut exit = Exit::Yes;
-        let mut puzzles = (1..).zip(format.puzzles(source, &text)).peekable();
-        while let Some((number, puzzle)) = puzzles.next() {
-            let name = called(&name, number, number == 1 && puzzles.peek().is_none());
-            let puzzle = match puzzle {
-                Ok(puzzle) => puzzle,
-                Err(wrong) => {
-                    self.console.turn_to(&name);
-                    return exit.and(Trouble::Text(wrong).tell_of(&name, self.sources, self.console));
+        let Source { name: file, text, .. } = self.sources.get(source).clone();
+        let (mut count, base) = (0, self.count);
+        let total = &mut count;
+        let produce = |push: &mut Push<'_, _>| {
+            let mut puzzles = (1..).zip(format.puzzles(source, &text)).peekable();
+            while let Some((number, puzzle)) = puzzles.next() {
+                let single = number == 1 && puzzles.peek().is_none();
+                *total = number;
+                let wrong = puzzle.is_err();
+                if !push(Next::Item((number, single, puzzle))) || wrong {
+                    break;
                 }
-            };
-            let before = self.sources.len();
-            let written = self.sources.add(format!("{name} (as a .puzzle)"), puzzle.to_string());
-            let resolved = self.resolved(rules.unwrap_or(written), rules.map(|_| written));
-            let subject = Subject::new(name, resolved, Origin::Foreign(puzzle));
-            let subject = self.expanded(subject, None, true);
-            exit = exit.and(self.hand_over_and_forget(subject, before));
-            if self.is_over() {
-                break;
             }
-        }
+            Ok(())
+        };
+        let exit =
+            self.spread(produce, |run, (number, single, puzzle): (u64, bool, Result<Puzzle, Wrong>)| {
+                let mut name = String::new();
+                called(&mut name, &file, number, single);
+                run.translated(name, base + number, puzzle, rules, single)
+            });
+        self.count += count;
         exit
     }
 
+    /// A puzzle in the format of another program, which becomes a text in the language unless others like it have been one.
+    pub(super) fn translated(
+        &mut self,
+        name: String,
+        number: u64,
+        puzzle: Result<Puzzle, Wrong>,
+        rules: Option<SourceId>,
+        single: bool,
+    ) -> Exit {
+        let puzzle = match puzzle {
+            Ok(puzzle) => puzzle,
+            Err(wrong) => {
+                self.console.turn_to(&name);
+                return Trouble::Text(wrong).tell_of(&name, self.sources, self.console);
+            }
+        };
+        let akin = if self.may_be_akin(single) { self.akin_puzzle(rules, &name, &puzzle) } else { None };
+        let before = self.sources.len();
+        let mut subject = match akin {
+            Some(akin) => Subject { origin: Origin::Foreign(puzzle), ..akin },
+            None => {
+                let written = self.sources.add(format!("{name} (as a .puzzle)"), puzzle.to_string());
+                let resolved = self.resolved(rules.unwrap_or(written), rules.map(|_| written));
+                let mut subject = Subject::new(String::new(), resolved, Origin::Foreign(puzzle));
+                self.expand(&mut subject, None, true);
+                subject
+            }
+        };
+        (subject.name, subject.number) = (name, number);
+        self.hand_over_and_forget(subject, before)
+    }
+
     /// Hands one thing over, and starts the clock for the next. What was cut short is not the fault of the input.
-    fn hand_over(&mut self, mut subject: Subject) -> Exit {
+    pub(super) fn hand_over(&mut self, subject: &mut Subject) -> Exit {
         if is_interrupted() {
             self.console.remark(&format!("{}: interrupted", subject.name));
             return Exit::Interrupted;
         }
-        let done = (self.act)(&mut subject, self.sources, self.console);
+        let done = self.act_on(subject);
         let exit = done.unwrap_or_else(|trouble| trouble.tell_of(&subject.name, self.sources, self.console));
         let exit = match (self.what.deadline().cause(), exit) {
             (Some(cause), Exit::BadInput) => {
@@ -135,13 +184,25 @@ impl Run<'_> {
             _ => exit,
         };
         self.what.deadline().begin();
+        self.console.flush_in_time();
         exit
     }
 
+    fn act_on(&mut self, subject: &mut Subject) -> Result<Exit, Trouble> {
+        if self.manner != Manner::Case {
+            self.console.turn_to(&subject.name);
+        }
+        if self.manner != Manner::Named {
+            subject.usable(self.sources, self.console)?;
+        }
+        subject.deadline = self.what.deadline().clone();
+        (self.act)(subject, self.sources, self.console)
+    }
+
     /// The same, and forgets the texts of this puzzle, those from a number on, unless they are spoken of.
-    fn hand_over_and_forget(&mut self, subject: Subject, texts: usize) -> Exit {
+    fn hand_over_and_forget(&mut self, mut subject: Subject, texts: usize) -> Exit {
         let spoken_of = !subject.diagnostics.is_empty();
-        let exit = self.hand_over(subject);
+        let exit = self.hand_over(&mut subject);
         if !spoken_of {
             self.sources.truncate(texts);
         }
@@ -152,47 +213,61 @@ impl Run<'_> {
     pub(super) fn grids(&mut self, rules: SourceId, source: SourceId) -> Exit {
         let Source { name, text, .. } = self.sources.get(source).clone();
         let (program, mut diagnostics) = self.bare(rules);
-        let origin = Origin::Grid(self.used(rules));
-        let about = |name: String, diagnostics: &[Diagnostic]| {
-            Subject::new(name, (program.clone(), diagnostics.to_vec()), origin.clone())
-        };
+        let used = self.used(rules);
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return self.hand_over(about(name, &diagnostics));
+            return self.hand_over(&mut Subject::new(name, (program, diagnostics), Origin::Grid(used)));
         }
         match self.printed(&program, &text) {
             Some(solutions) if !solutions.is_empty() => return self.facts(&name, rules, solutions),
             Some(_) => {
                 diagnostics.push(say::no_grid(&name));
-                return self.hand_over(about(name, &diagnostics));
+                return self.hand_over(&mut Subject::new(name, (program, diagnostics), Origin::Grid(used)));
             }
             None => {}
         }
         let (pictures, wrong) = grids(&program, source, &text);
         diagnostics.extend(wrong);
-        let mut pictures = (1..).zip(pictures).peekable();
-        if pictures.peek().is_none() {
+        if pictures.take(1).count() == 0 {
             if !diagnostics.iter().any(Diagnostic::is_error) {
                 diagnostics.push(say::no_grid(&name));
             }
-            return self.hand_over(about(name, &diagnostics));
+            return self.hand_over(&mut Subject::new(name, (program, diagnostics), Origin::Grid(used)));
         }
-        let mut exit = Exit::Yes;
-        let shared = Shared::default();
-        while let Some((number, picture)) = pictures.next() {
-            let single = number == 1 && pictures.peek().is_none();
-            let mut subject = about(called(&name, number, single), &diagnostics);
-            let again = shared.borrow_mut().as_mut().and_then(|solver| solver.give_again(&picture));
-            match again {
-                Some(found) => subject.diagnostics.extend(found),
-                None => subject = self.expanded(subject, Some(picture), true),
+        let common = Common { name, resolved: (program.clone(), diagnostics), used, before: self.count };
+        let mut count = 0;
+        let total = &mut count;
+        let produce = |push: &mut Push<'_, _>| {
+            let mut pictures = (1..).zip(grids(&program, source, &text).0).peekable();
+            while let Some((number, picture)) = pictures.next() {
+                *total = number;
+                if !push(Next::Item((number, number == 1 && pictures.peek().is_none(), picture))) {
+                    break;
+                }
             }
-            subject.shared = shared.clone();
-            exit = exit.and(self.hand_over(subject));
-            if self.is_over() {
-                break;
-            }
-        }
+            Ok(())
+        };
+        let exit = self.spread(produce, |run, (number, single, picture)| {
+            let mut subject = run.standing.take().unwrap_or_else(|| common.subject());
+            common.name(&mut subject, number, single);
+            subject.diagnostics.clone_from(&common.resolved.1);
+            run.drawn(&mut subject, picture);
+            let exit = run.hand_over(&mut subject);
+            subject.ground = None;
+            run.standing = Some(subject);
+            exit
+        });
+        self.standing = None;
+        self.count += count;
         exit
+    }
+
+    /// Lays another grid on the board of a puzzle, or expands the rules for it.
+    pub(super) fn drawn(&self, subject: &mut Subject, picture: Picture) {
+        let again = subject.shared.borrow_mut().give_again(&picture);
+        match again {
+            Some(found) => subject.diagnostics.extend(found),
+            None => self.expand(subject, Some(picture), true),
+        }
     }
 
     /// Answers to a puzzle, each as facts.
@@ -243,9 +318,10 @@ impl Run<'_> {
             let cases = cases(source, &text).map_err(|told| Trouble::call(format!("{name}: {told}")))?;
             for (number, case) in (1..).zip(cases) {
                 let origin = Origin::Language(rules);
-                let subject = Subject::new(format!("{name}, case {number}"), self.bare(rules), origin);
-                let subject = self.expanded(subject, Some(case.picture), true);
-                exit = exit.and(self.hand_over(Subject { most_moves: Some(case.most), ..subject }));
+                let mut subject = Subject::new(format!("{name}, case {number}"), self.bare(rules), origin);
+                subject.most_moves = Some(case.most);
+                self.expand(&mut subject, Some(case.picture), true);
+                exit = exit.and(self.hand_over(&mut subject));
                 if self.is_over() {
                     return Ok(exit);
                 }
@@ -254,10 +330,11 @@ impl Run<'_> {
         Ok(exit)
     }
 
-    /// What the rules of a subject amount to, with a picture of the puzzle if it is one; as it is if they are wrong.
-    fn expanded(&self, mut subject: Subject, grid: Option<Picture>, puzzle: bool) -> Subject {
+    /// What the rules of a subject amount to, with a picture of the puzzle if it is one; as it is if they are wrong. Nowhere
+    /// else does a run expand rules.
+    pub(super) fn expand(&self, subject: &mut Subject, grid: Option<Picture>, puzzle: bool) {
         if subject.diagnostics.iter().any(Diagnostic::is_error) {
-            return subject;
+            return;
         }
         let deadline = self.what.deadline().clone();
         subject.options = Options {
@@ -276,7 +353,6 @@ impl Run<'_> {
         } else {
             subject.diagnostics.extend(found);
         }
-        subject
     }
 
     fn budget(&self) -> Budget {
@@ -284,12 +360,7 @@ impl Run<'_> {
     }
 
     /// Whether there is no use in going on: nobody reads any more, or somebody asks to stop.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.console.has_ended() || is_interrupted()
     }
-}
-
-/// What messages call a puzzle of a file: with its number, unless it is the only one.
-fn called(file: &str, number: u64, single: bool) -> String {
-    if single { file.to_owned() } else { format!("{file}, puzzle {number}") }
 }

@@ -5,14 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::super::console::Console;
+use super::super::feed::Feed;
 use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
 use super::super::{Exit, files};
+use super::kin::Kin;
 use super::kind::{
     cells_typed, could_be_typed, is_language, is_puzzle_file, is_rules, looks_like_a_grid, takes_a_drawing,
     uses,
 };
-use super::{Act, What};
+use super::{Act, Make, Subject, What};
 use crate::board::ground::expected_shape;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
@@ -28,8 +30,31 @@ pub(super) struct Run<'r> {
     pub(super) console: &'r mut Console,
     /// What is done with each subject.
     pub(super) act: &'r mut Act<'r>,
+    /// Where several things are done at once: how many, and what makes another like `act`.
+    pub(super) apart: Option<(usize, &'r dyn Make)>,
+    /// How subjects are handed over.
+    pub(super) manner: Manner,
+    /// How many puzzles there were.
+    pub(super) count: u64,
+    /// Whether puzzles are asked for their values, so that those that are akin may share a board.
+    pub(super) shares: bool,
+    /// The kinds of puzzles there were.
+    pub(super) kin: Vec<Kin>,
+    /// The puzzle of a line, which the next line uses again.
+    pub(super) standing: Option<Subject>,
     /// The rules that many puzzles share, without any of them: resolved when that is first asked for.
     bare: Option<(SourceId, Resolved)>,
+}
+
+/// How subjects are handed over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Manner {
+    /// If they can be used; answers are about one after the other.
+    Puzzle,
+    /// Whether they can be used or not.
+    Named,
+    /// If they can be used, and answers are about all of them.
+    Case,
 }
 
 /// Rules that were resolved, and what is to be said about them.
@@ -41,10 +66,23 @@ impl<'r> Run<'r> {
         sources: &'r mut Sources,
         console: &'r mut Console,
         act: &'r mut Act<'r>,
+        apart: Option<(usize, &'r dyn Make)>,
     ) -> Run<'r> {
         what.deadline().begin();
         sources.deadline = what.deadline().clone();
-        Run { what, sources, console, act, bare: None }
+        Run {
+            what,
+            sources,
+            console,
+            act,
+            apart,
+            manner: Manner::Puzzle,
+            count: 0,
+            shares: false,
+            kin: Vec::new(),
+            standing: None,
+            bare: None,
+        }
     }
 
     /// Hands over all that is named, and what comes through stdin if it is awaited.
@@ -78,10 +116,7 @@ impl<'r> Run<'r> {
         }
         if what.puzzles.is_empty() {
             let piped = if awaits { self.piped(first, rules)? } else { None };
-            return Ok(match piped {
-                Some(puzzle) => self.puzzle(&stdin, rules, puzzle),
-                None => self.language(None, rules),
-            });
+            return Ok(piped.unwrap_or_else(|| self.language(None, rules)));
         }
         Ok(self.puzzles(first, rules))
     }
@@ -96,13 +131,18 @@ impl<'r> Run<'r> {
         }
         for puzzle in &self.what.puzzles {
             self.console.turn_to(&files::name(puzzle));
-            let read = match self.typed(puzzle, rules) {
-                Some(text) => Ok(self.sources.add("<argument>", text)),
-                None => files::read_puzzle(puzzle, self.sources),
+            let done = if let Some(text) = self.typed(puzzle, rules) {
+                let source = self.sources.add("<argument>", text);
+                Ok(self.puzzle(puzzle, rules, source))
+            } else if is_puzzle_file(puzzle) {
+                files::read_puzzle(puzzle, self.sources).map(|source| {
+                    if alone { self.language(None, source) } else { self.puzzle(puzzle, rules, source) }
+                })
+            } else {
+                Feed::open(puzzle).and_then(|feed| self.fed(puzzle, rules, feed))
             };
-            exit = exit.and(match read {
-                Ok(source) if alone && is_puzzle_file(puzzle) => self.language(None, source),
-                Ok(source) => self.puzzle(puzzle, rules, source),
+            exit = exit.and(match done {
+                Ok(exit) => exit,
                 Err(trouble) => {
                     let shown = files::name(puzzle);
                     let typed = cells_typed(puzzle).map(|count| {
@@ -120,7 +160,7 @@ impl<'r> Run<'r> {
     }
 
     /// The puzzles of a text for rules, in whatever form it is.
-    fn puzzle(&mut self, path: &Path, rules: SourceId, source: SourceId) -> Exit {
+    pub(super) fn puzzle(&mut self, path: &Path, rules: SourceId, source: SourceId) -> Exit {
         let text = &self.sources.get(source).text;
         if !is_language(path, text) {
             return self.grids(rules, source);
@@ -139,14 +179,14 @@ impl<'r> Run<'r> {
         self.language(Some(rules), source)
     }
 
-    /// The puzzle that comes through stdin, if rules that take a drawing are all that is named. An empty text is none.
-    fn piped(&mut self, path: &Path, rules: SourceId) -> Result<Option<SourceId>, Trouble> {
+    /// The puzzles that come through stdin, if rules that take a drawing are all that is named. An empty text is none.
+    fn piped(&mut self, path: &Path, rules: SourceId) -> Result<Option<Exit>, Trouble> {
         let asks = self.what.settings.is_empty() && !files::is_stdin(path) && !is_puzzle_file(path);
         if !asks || io::stdin().is_terminal() || !takes_a_drawing(&self.bare(rules).0) {
             return Ok(None);
         }
-        let text = files::read_awaited(self.console)?.ok_or(Exit::Interrupted)?;
-        Ok((!text.trim().is_empty()).then(|| self.sources.add("<stdin>", text)))
+        let stdin = Path::new("-");
+        self.piped_in(stdin, rules, Feed::open(stdin)?)
     }
 
     /// The puzzle that an argument is instead of naming one: as many characters as the grid has cells, each a value or a

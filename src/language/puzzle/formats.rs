@@ -22,6 +22,8 @@ mod sgt_unequal;
 mod sgt_unruly;
 mod ufmg;
 
+pub use puzzle::apart;
+
 use std::iter;
 
 use super::scan::{Input, Scan, Wrong};
@@ -143,6 +145,11 @@ impl Format {
             ended = puzzle.is_err();
             Some(puzzle)
         }))
+    }
+
+    /// Whether each line is a puzzle, so that a text can be read as it comes.
+    pub fn is_by_lines(&self) -> bool {
+        matches!(self.read, Reader::Lines(_))
     }
 
     fn claims(&self, text: &str) -> bool {

@@ -22,6 +22,7 @@ use crate::language::source::{SourceId, Span};
 mod block;
 mod boxes;
 mod fence;
+pub mod lines;
 mod list;
 mod row;
 mod values;

@@ -4,8 +4,9 @@ use std::fmt::{self, Display, Formatter};
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::{Mark, mark};
+use super::{Drawn, Mark, Picture, mark};
 use crate::language::cell;
+use crate::language::source::Span;
 use crate::language::syntax::quote;
 
 /// A puzzle as people write it down: rule sets by name, drawings, strips and facts; no board and no meaning yet.
@@ -135,6 +136,28 @@ impl Puzzle {
         let facts = self.facts.iter().filter(|fact| fact.name == GIVEN);
         facts.for_each(|fact| text.push_str(&format!("{fact}\n")));
         text
+    }
+
+    /// The only drawing of values, if nothing else is given.
+    pub fn drawn(&self) -> Option<&Layer> {
+        let mut given = self.layers.iter().filter(|layer| layer.name == GIVEN);
+        let is_stated = self.facts.iter().any(|fact| fact.name == GIVEN);
+        given.next().filter(|_| given.next().is_none() && !is_stated)
+    }
+
+    /// Whether another puzzle says the same but for the values it draws.
+    pub fn is_akin(&self, other: &Puzzle) -> bool {
+        let mine = self.layers.iter().filter(|layer| layer.name != GIVEN);
+        let same = mine.eq(other.layers.iter().filter(|layer| layer.name != GIVEN));
+        same && (&self.uses, &self.drops, &self.strips, &self.facts)
+            == (&other.uses, &other.drops, &other.strips, &other.facts)
+    }
+
+    /// The puzzle without the values it draws.
+    #[must_use]
+    pub fn without_drawn(mut self) -> Puzzle {
+        self.layers.retain(|layer| layer.name != GIVEN);
+        self
     }
 
     /// Whether a rule set is used.
@@ -270,6 +293,15 @@ impl Display for Use {
             write!(out, "{} {name} = {value}", if index == 0 { " with" } else { "," })?;
         }
         writeln!(out, ".")
+    }
+}
+
+impl Layer {
+    /// The drawing as one that was read.
+    pub fn picture(&self) -> Picture {
+        let span = Span::default();
+        let token = |text: &String| Drawn { text: text.clone(), span };
+        Picture::new(self.rows.iter().map(|row| row.iter().map(token).collect()).collect(), span)
     }
 }
 

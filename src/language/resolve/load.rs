@@ -1,6 +1,7 @@
 //! Brings together the files of a rule set: the prelude, what is used, and the file itself, in that order.
 
 use super::built_in::{self, BUILT_IN, PRELUDE};
+use super::prelude::needed;
 use crate::base::hash::Map;
 use crate::language::diagnostic::catalogue::{files, names};
 use crate::language::diagnostic::{Diagnostic, nearest};
@@ -84,13 +85,16 @@ struct Loader<'a> {
     by_name: Map<String, usize>,
     /// Rule sets being loaded, outermost first.
     open: Vec<String>,
+    /// The texts that were loaded.
+    texts: Vec<SourceId>,
 }
 
 /// Loads a rule set, a puzzle, or both, with everything they use. A puzzle uses the rule set given with it, besides those it names itself.
-/// After it: `use` and `drop` are done, broken statements are gone.
+/// Of the prelude the whole is loaded, or what they need. After it: `use` and `drop` are done, broken statements are gone.
 pub fn load(
     rules: Option<SourceId>,
     puzzle: Option<SourceId>,
+    whole: bool,
     sources: &mut Sources,
     library: &dyn Library,
 ) -> (Files, Vec<Diagnostic>) {
@@ -102,15 +106,14 @@ pub fn load(
         files,
         by_name: Map::default(),
         open: Vec::new(),
+        texts: Vec::new(),
     };
     let prelude = built_in::prelude();
     let source = loader.sources.add(format!("{BUILT_IN}{PRELUDE}.rules"), prelude);
     loader.files.prelude = Some(source);
-    let (file, diagnostics) = parse(source, prelude);
-    loader.diagnostics.extend(diagnostics);
     loader.files.list.push(Loaded {
         name: PRELUDE.to_owned(),
-        file,
+        file: File::default(),
         language: None,
         depth: usize::MAX,
         prelude: true,
@@ -127,7 +130,12 @@ pub fn load(
         }
         (None, None) => {}
     }
-    (loader.files, loader.diagnostics)
+    let Loader { mut files, mut diagnostics, texts, .. } = loader;
+    let texts = texts.into_iter().map(|text| sources.get(text).text.as_str());
+    let (file, wrong) = if whole { parse(source, prelude) } else { parse(source, &needed(prelude, texts)) };
+    diagnostics.extend(wrong);
+    files.list[0].file = file;
+    (files, diagnostics)
 }
 
 /// The name under which a file is used: `rules/sudoku.rules` is `sudoku`.
@@ -141,6 +149,7 @@ impl Loader<'_> {
     /// Loads one source and returns its number in the list. It uses `besides` as well.
     fn open(&mut self, name: String, source: SourceId, depth: usize, besides: Option<SourceId>) -> usize {
         let text = self.sources.get(source).text.clone();
+        self.texts.push(source);
         let (mut file, diagnostics) = parse_before(source, &text, &self.sources.deadline);
         if depth == 0 && file.statements.is_empty() && diagnostics.is_empty() {
             self.diagnostics.push(files::empty(&self.sources.get(source).name));

@@ -109,11 +109,8 @@ fn run<'s>(
     chunk: &[Spanned<'s>],
     errors: &mut Vec<Diagnostic>,
 ) -> Result<Statement, Failure<'s>> {
-    parser.parse(
-        source,
-        errors,
-        chunk.iter().map(|(token, span)| Ok((span.start as usize, *token, span.end as usize))),
-    )
+    let tokens = chunk.iter().map(|(token, span)| Ok((span.start as usize, *token, span.end as usize)));
+    parser.parse(source, errors, tokens).map(|statement| *statement)
 }
 
 /// Where in the chunk a dot is missing, if that is what went wrong: before a word that starts a line and could

@@ -269,7 +269,7 @@ fn refuted(
         })
         .collect();
     let limits = Limits { steps: Some(DECISIONS), ..Limits::default() };
-    let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0) };
+    let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0), judged: false };
     let mut solver = Solver::new(ground)?;
     Ok(solver.solve(&kept, &wish, stop, |_, _| {})?.verdict())
 }

@@ -71,7 +71,7 @@ pub fn minimise(
     let terms = ground.world.terms.clone();
     let mut solver = Solver::new(ground)?;
     let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
-    let wish = Wish { most: Some(2), limits, seed, checked: None };
+    let wish = Wish { most: Some(2), limits, seed, checked: None, judged: false };
     let mut values: Vec<TermId> = Vec::new();
     let outcome = solver.solve(&givens, &wish, stop, |found, _| values = found.to_vec())?;
     if outcome.verdict() != Verdict::Unique {
@@ -144,7 +144,7 @@ pub fn needless_laws(
     stop: &dyn Fn() -> bool,
 ) -> Result<Vec<Needless>, Failure> {
     let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
-    let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
+    let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0), judged: false };
     let mut all = Vec::new();
     for number in 0..program.laws.len() {
         let mut weaker = Program::clone(program);

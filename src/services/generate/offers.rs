@@ -129,7 +129,7 @@ impl Stage {
         stop: &dyn Fn() -> bool,
     ) -> Result<Verdict, Failure> {
         let limits = Limits { conflicts: Some(conflicts), plain: Some(conflicts / 4), ..Limits::default() };
-        let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
+        let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0), judged: false };
         let unknowns = self.unknowns;
         match self.compiled(told) {
             Some(solver) if solver.judge.unknowns.len() != unknowns => Ok(Verdict::Several),
@@ -155,7 +155,7 @@ impl Stage {
             return Ok(Err(format!("all true clues together break {law}")));
         }
         let limits = Limits { conflicts: Some(job.proof), ..Limits::default() };
-        let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0) };
+        let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0), judged: false };
         let alone = solver.solve(&base, &wish, job.stop, |_, _| {})?.verdict();
         if alone == Verdict::Unique {
             job.left -= size(&units);

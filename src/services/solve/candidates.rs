@@ -3,7 +3,7 @@
 //! One engine for all of them: a solution settles a value of every unknown at once, and a value without one is pruned for
 //! good before the next is asked about.
 
-use super::{Conflict, Failure, Givens, Solver, accept, terms};
+use super::{Coded, Conflict, Failure, Solver, Wish, accept, terms};
 use crate::base::hash::Set;
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::term::TermId;
@@ -27,14 +27,13 @@ impl Solver {
     /// For each unknown the values it has in some solution.
     pub fn candidates(
         &mut self,
-        givens: &Givens,
-        limits: Limits,
-        seed: u64,
+        givens: &Coded,
+        wish: &Wish,
         stop: &dyn Fn() -> bool,
     ) -> Result<Candidates, Failure> {
-        let bound = self.model.bind(&self.coded(givens)).and_then(|()| self.model.engine.fixpoint());
+        let bound = self.model.bind(givens).and_then(|()| self.model.engine.fixpoint());
         let found = match bound {
-            Ok(()) => self.settle(limits, seed, stop),
+            Ok(()) => self.settle(wish, stop),
             Err(Conflict) => Ok(Candidates {
                 values: vec![Vec::new(); self.model.vars.len()],
                 unsettled: 0,
@@ -46,7 +45,9 @@ impl Solver {
         found
     }
 
-    fn settle(&mut self, limits: Limits, seed: u64, stop: &dyn Fn() -> bool) -> Result<Candidates, Failure> {
+    fn settle(&mut self, wish: &Wish, stop: &dyn Fn() -> bool) -> Result<Candidates, Failure> {
+        let Wish { limits, seed, .. } = *wish;
+        let mut solutions = 0;
         let mut settled: Set<(VarId, i64)> = Set::default();
         let mut refuted: Set<(VarId, i64)> = Set::default();
         let mut counters = Counters::default();
@@ -75,8 +76,12 @@ impl Solver {
                 self.model.engine.clear();
                 self.model.engine.store.pop_level();
                 if let Some(values) = solution {
+                    solutions += 1;
+                    let by_rules = wish.checked.is_none_or(|most| solutions <= most);
+                    let fine = !by_rules && self.broken(&values).is_none();
                     let terms = terms(&mut self.judge, &self.codes, &values);
-                    match (accept(&mut self.judge, &terms), self.judge.deadline.cause()) {
+                    let accepted = if fine { Ok(()) } else { accept(&mut self.judge, &terms) };
+                    match (accepted, self.judge.deadline.cause()) {
                         // What could not be checked in time settles nothing.
                         (Err(Failure::Rules(_)), Some(cause)) => {
                             ending = cause.into();

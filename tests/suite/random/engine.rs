@@ -53,13 +53,13 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
     let Ok((_, mut ground)) = expand(text) else { return Ok(None) };
     let Some(expected) = brute(&mut ground) else { return Ok(None) };
     for (settings, seed, limits) in MODES {
-        let Ok((_, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
-        let mut solver = match Solver::with(ground, settings) {
+        let Ok((_, board)) = expand(text) else { return Err("it expands only once".to_owned()) };
+        let mut solver = match Solver::with(board, settings) {
             Ok(solver) => solver,
             Err(Failure::Rules(_)) => return Ok(None),
             Err(refused) => return Err(refused.to_string()),
         };
-        let wish = Wish { most: None, limits, seed, checked: None };
+        let wish = Wish { most: None, limits, seed, checked: None, judged: false };
         let mut found = Vec::new();
         let outcome = solver.solve(&[], &wish, &|| false, |values, world| found.push(row(world, values)));
         let outcome = outcome.map_err(|failure| format!("{settings:?}: {failure}"))?;
@@ -74,6 +74,7 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
             return Err(format!("{settings:?}: a solution came twice"));
         }
         candidates(&mut solver, &expected).map_err(|why| format!("{settings:?}: {why}"))?;
+        judged(&mut solver, &mut ground).map_err(|why| format!("{settings:?}: {why}"))?;
     }
     let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
     let mut rows = Vec::new();
@@ -85,9 +86,29 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
     }
 }
 
+/// What the rules say at each place is broken by the same values as the rules.
+fn judged(solver: &mut Solver, ground: &mut Ground) -> Result<(), String> {
+    for values in assignments(ground) {
+        ground.world.steps = 0;
+        let broken = check::all_broken(&mut ground.world, &values).map_err(|found| found.title)?;
+        let codes: Vec<i64> =
+            values.iter().map(|&value| solver.model.truth.code_in(&ground.world.terms, value)).collect();
+        let judged = solver.broken(&codes);
+        if judged.is_some() == broken.is_empty() {
+            return Err(format!(
+                "{:?} are judged {judged:?}, {} instances are broken",
+                row(&ground.world, &values),
+                broken.len()
+            ));
+        }
+    }
+    Ok(())
+}
+
 /// The candidates are the values that occur in the solutions.
 fn candidates(solver: &mut Solver, expected: &BTreeSet<Row>) -> Result<(), String> {
-    let found = solver.candidates(&[], NO_LIMITS, 0, &|| false).map_err(|failure| failure.to_string())?;
+    let wish = Wish { most: None, limits: NO_LIMITS, seed: 0, checked: Some(1), judged: true };
+    let found = solver.candidates(&[], &wish, &|| false).map_err(|failure| failure.to_string())?;
     let world = &solver.judge;
     let seen = (0..world.unknowns.len()).filter(|&index| !world.unknowns[index].hidden);
     for (place, index) in seen.enumerate() {

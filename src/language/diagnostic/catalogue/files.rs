@@ -6,7 +6,12 @@ use crate::language::source::Span;
 /// E001: bytes that are no UTF-8. `start` is what was read before the first such byte, `byte` that byte.
 pub fn not_utf8(name: &str, start: &str, byte: u8) -> Diagnostic {
     let line = start.bytes().filter(|&byte| byte == b'\n').count() + 1;
-    let looks_wide = start.is_empty() && matches!(byte, 0xfe | 0xff);
+    not_utf8_at(name, line, start.len(), byte)
+}
+
+/// The same where the line and the bytes before it are known.
+pub fn not_utf8_at(name: &str, line: usize, before: usize, byte: u8) -> Diagnostic {
+    let looks_wide = before == 0 && matches!(byte, 0xfe | 0xff);
     let help = if looks_wide {
         "this looks like UTF-16; save the file as UTF-8"
     } else {
@@ -14,8 +19,7 @@ pub fn not_utf8(name: &str, start: &str, byte: u8) -> Diagnostic {
     };
     Diagnostic::error("E001", format!("{name} is not UTF-8 text"))
         .say(format!(
-            "the byte 0x{byte:02X} in line {line}, {} bytes from the start, is part of no character",
-            start.len()
+            "the byte 0x{byte:02X} in line {line}, {before} bytes from the start, is part of no character"
         ))
         .help(help)
 }

@@ -3,8 +3,9 @@
 use super::Format;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::puzzle::scan::{Input, Wrong};
-use crate::language::puzzle::written::{Fact, Layer, Puzzle, Strip, Use};
-use crate::language::puzzle::{Drawn, layer, strip};
+use crate::language::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip, Use};
+use crate::language::puzzle::{Drawn, Picture, layer, strip};
+use crate::language::source::SourceId;
 use crate::language::syntax::ast::{Name, Statement, StatementKind, Term, TermKind};
 use crate::language::syntax::{parse, print};
 
@@ -30,6 +31,27 @@ fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
     let mut puzzle = Puzzle::default();
     file.statements.iter().try_for_each(|statement| add(statement, input, &mut puzzle))?;
     Ok(puzzle)
+}
+
+/// A puzzle text apart from the values it draws: everything else it states, comments left out, and the drawing. Nothing if
+/// it is wrong, or has no such drawing or several.
+pub fn apart(source: SourceId, text: &str) -> Option<(String, Picture)> {
+    let (file, wrong) = parse::parse(source, text);
+    let is_given = |statement: &&Statement| matches!(&statement.kind, StatementKind::Layer { name, .. } if name.text == GIVEN);
+    let mut given = file.statements.iter().filter(is_given);
+    let (Some(drawn), None, true) = (given.next(), given.next(), wrong.is_empty()) else { return None };
+    let StatementKind::Layer { drawing, .. } = &drawn.kind else { return None };
+    let picture = layer(source, drawing.span.start as usize, &drawing.text);
+    let mut rest = String::new();
+    for statement in file.statements.iter().filter(|statement| !is_given(statement)) {
+        for doc in &statement.docs {
+            rest.push_str(text.get(doc.span.start as usize..doc.span.end as usize)?);
+            rest.push('\n');
+        }
+        rest.push_str(text.get(statement.span.start as usize..statement.span.end as usize)?);
+        rest.push('\n');
+    }
+    picture.ragged().is_none().then_some((rest, picture))
 }
 
 fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(), Wrong> {

@@ -11,7 +11,7 @@ const LEAST_WHOLE: usize = 16;
 
 /// Up to this width a square block that lost or gained one row, or that is several squares under each other, is
 /// more likely than as many whole grids, one on each line.
-const WIDEST_ROW: usize = 36;
+pub(super) const WIDEST_ROW: usize = 36;
 
 /// Rows that follow each other; never empty.
 #[derive(Debug)]
