@@ -128,6 +128,12 @@ impl Interval {
         Some(Interval { low: add(self.low, other.low)?, high: add(self.high, other.high)? })
     }
 
+    /// The ends as words, if they are far inside 64 bits.
+    pub fn words(self) -> Option<(i64, i64)> {
+        const FAR: i128 = 1 << 60;
+        (-FAR < self.low && self.high < FAR).then_some((self.low as i64, self.high as i64))
+    }
+
     /// The products.
     pub fn times(self, other: Interval) -> Option<Interval> {
         Interval::around([

@@ -282,7 +282,9 @@ impl World {
             }
         }
         let cell = self.cell;
-        self.build().places.insert(cell, squares.into());
+        let squares: Arc<[TermId]> = squares.into();
+        self.build().squares = squares.clone();
+        self.build().places.insert(cell, squares);
         self.forget();
     }
 

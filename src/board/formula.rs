@@ -6,6 +6,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::base::hash::Layered;
 use crate::base::number::Sign;
 use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
@@ -215,17 +217,19 @@ impl Formulas {
         };
         let parts = first.into_iter().chain(parts);
         let conjunction = neutral == FormulaId::TRUE;
-        let mut flat: Vec<FormulaId> = Vec::new();
+        let mut flat: SmallVec<[FormulaId; 8]> = SmallVec::new();
         for part in parts {
+            if part == neutral {
+                continue;
+            }
             match self.get(part) {
-                Formula::And(inner) if conjunction => flat.extend(inner.iter().copied()),
-                Formula::Or(inner) if !conjunction => flat.extend(inner.iter().copied()),
+                Formula::And(inner) if conjunction => flat.extend_from_slice(inner),
+                Formula::Or(inner) if !conjunction => flat.extend_from_slice(inner),
                 _ => flat.push(part),
             }
         }
         flat.sort_unstable();
         flat.dedup();
-        flat.retain(|&part| part != neutral);
         let contrary = |part: &FormulaId| match self.get(*part) {
             Formula::Not(inner) => flat.binary_search(inner).is_ok(),
             _ => false,
@@ -236,8 +240,8 @@ impl Formulas {
         match flat.len() {
             0 => neutral,
             1 => flat[0],
-            _ if conjunction => self.add(Formula::And(flat.into())),
-            _ => self.add(Formula::Or(flat.into())),
+            _ if conjunction => self.add(Formula::And(flat.into_vec().into())),
+            _ => self.add(Formula::Or(flat.into_vec().into())),
         }
     }
 

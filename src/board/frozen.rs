@@ -23,13 +23,16 @@ pub struct Board {
     pub unknowns: Vec<Unknown>,
     /// The name of the family of cells.
     pub(crate) cell: Symbol,
+    /// The squares of the grid, row by row.
+    pub(crate) squares: Arc<[TermId]>,
     /// The places of each family, in order.
     pub(crate) places: Map<Symbol, Arc<[TermId]>>,
     /// Families whose unknowns have been declared.
     pub(crate) declared: Set<Symbol>,
     /// The clauses and facts of each predicate.
     pub(crate) clauses: Vec<Clauses>,
-    by_place: Map<TermId, UnknownId>,
+    /// The unknown at each place, by the number of its term.
+    by_place: Vec<Option<UnknownId>>,
 }
 
 impl Board {
@@ -42,24 +45,26 @@ impl Board {
             params: vec![None; program.params.len()],
             unknowns: Vec::new(),
             cell,
+            squares: Arc::default(),
             places: Map::default(),
             declared: Set::default(),
             clauses: clauses.collect(),
-            by_place: Map::default(),
+            by_place: Vec::new(),
         }
     }
 
     /// The unknown at a place.
+    #[inline]
     pub fn unknown(&self, place: TermId) -> Option<UnknownId> {
-        self.by_place.get(&place).copied()
+        self.by_place.get(place.0 as usize).copied().flatten()
     }
 
     /// The place of a square of the grid.
-    pub(crate) fn square(&self, row: i128, column: i128) -> Option<TermId> {
+    pub(crate) fn square(&self, row: i64, column: i64) -> Option<TermId> {
         let (rows, cols) = self.size?;
-        let inside = (1..=i128::from(rows)).contains(&row) && (1..=i128::from(cols)).contains(&column);
-        let at = (row - 1) * i128::from(cols) + column - 1;
-        self.places.get(&self.cell).filter(|_| inside).and_then(|squares| squares.get(at as usize).copied())
+        let inside = (1..=rows).contains(&row) && (1..=cols).contains(&column);
+        let at = (row - 1) * cols + column - 1;
+        if inside { self.squares.get(at as usize).copied() } else { None }
     }
 
     /// The values of a place, if it holds an unknown.
@@ -69,14 +74,18 @@ impl Board {
 
     /// Declares an unknown; one that is declared already stays as it is.
     pub fn declare(&mut self, unknown: Unknown, terms: &Terms) {
-        if self.by_place.contains_key(&unknown.place) {
+        if self.unknown(unknown.place).is_some() {
             return;
         }
         if let Node::Place(name, _) = terms.node(unknown.place) {
             self.declared.insert(*name);
         }
         let id = UnknownId(self.unknowns.len() as u32);
-        self.by_place.insert(unknown.place, id);
+        let at = unknown.place.0 as usize;
+        if self.by_place.len() <= at {
+            self.by_place.resize(at + 1, None);
+        }
+        self.by_place[at] = Some(id);
         self.unknowns.push(unknown);
     }
 

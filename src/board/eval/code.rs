@@ -21,7 +21,7 @@ use crate::language::program::{Expr, Goal, PredicateId, Slot};
 use crate::language::source::Span;
 use crate::language::term::Symbol;
 
-pub(super) use rows::{Lore, Seen, Tables};
+pub(super) use rows::{Lore, Question, Seen, Tables};
 
 /// A conjunction in the order in which it runs.
 #[derive(Debug)]

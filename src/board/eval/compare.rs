@@ -108,6 +108,17 @@ impl Machine<'_> {
         base: u32,
         span: Span,
     ) -> Result<(), Stop> {
+        if let (Some(left), Some(right)) = (self.small_number(left, base), self.small_number(right, base)) {
+            let holds = match sign {
+                Comparison::Equal => left == right,
+                Comparison::Unequal => left != right,
+                Comparison::Less => left < right,
+                Comparison::AtMost => left <= right,
+                Comparison::Greater => left > right,
+                Comparison::AtLeast => left >= right,
+            };
+            return if holds { Ok(()) } else { Err(Stop::Fails) };
+        }
         if sign == Comparison::Equal {
             return self.equation(left, right, base, span);
         }

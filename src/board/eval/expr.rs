@@ -15,12 +15,47 @@ use crate::language::syntax::ast::Operator;
 use crate::language::term::{FormulaId, Guarded, Node, Open, TermId, Terms};
 
 impl Machine<'_> {
+    /// The number that an expression stands for, if it is made of small known numbers alone: no term is made for the
+    /// parts of a sum.
+    pub(super) fn small_number(&self, expr: &Expr, base: u32) -> Option<i64> {
+        const SMALL: i64 = 1 << 30;
+        let number = match expr {
+            Expr::Slot(slot) => self.small_term(self.slot(*slot, base))?,
+            Expr::Ground(term) => self.small_term(*term)?,
+            Expr::Param(number) => self.small_term(self.world.params[*number]?)?,
+            Expr::Rows => self.world.size?.0,
+            Expr::Cols => self.world.size?.1,
+            Expr::Negative(inner) => -self.small_number(inner, base)?,
+            Expr::Arithmetic(operator, left, right) => {
+                let (left, right) = (self.small_number(left, base)?, self.small_number(right, base)?);
+                match operator {
+                    Operator::Add => left + right,
+                    Operator::Sub => left - right,
+                    Operator::Mul => left * right,
+                    Operator::Div | Operator::Mod => return None,
+                }
+            }
+            _ => return None,
+        };
+        (-SMALL < number && number < SMALL).then_some(number)
+    }
+
+    fn small_term(&self, term: TermId) -> Option<i64> {
+        match self.node(term) {
+            Node::Int(number) => i64::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+
     /// The term an expression stands for. Unbound placeholders may stay in lists and places; what must be computed
     /// waits for them.
     pub(super) fn value(&mut self, expr: &Expr, base: u32, span: Span) -> Result<TermId, Stop> {
         match expr {
             Expr::Slot(slot) => Ok(self.slot(*slot, base)),
             Expr::Arithmetic(operator, left, right) => {
+                if let Some(number) = self.small_number(expr, base) {
+                    return Ok(self.world.terms.int(number));
+                }
                 let (written, divides) = (right, matches!(operator, Operator::Div | Operator::Mod));
                 let left = self.operand(left, base, span)?;
                 let right = self.operand(right, base, span)?;
@@ -96,16 +131,17 @@ impl Machine<'_> {
                 Ok(self.world.terms.add(Node::Compound(*name, parts.into_vec().into())))
             }
             Expr::Place(name, parts) => {
-                let mut parts = self.build_all(parts, base, span)?;
-                for part in &mut parts {
-                    *part = self.resolve(*part);
-                }
-                if let [row, column] = parts[..]
+                if let [row, column] = &parts[..]
                     && *name == self.world.cell
-                    && let (&Node::Int(row), &Node::Int(column)) = (self.node(row), self.node(column))
+                    && let (Some(row), Some(column)) =
+                        (self.small_number(row, base), self.small_number(column, base))
                     && let Some(square) = self.world.square(row, column)
                 {
                     return Ok(square);
+                }
+                let mut parts = self.build_all(parts, base, span)?;
+                for part in &mut parts {
+                    *part = self.resolve(*part);
                 }
                 if let Some(&index) = parts.iter().find(|&&part| matches!(self.node(part), Node::Open(_))) {
                     let shown = self.world.show(index);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::bindings::Bindings;
 use super::branch::{Attempt, Thread};
-use super::code::{Seen, Tables};
+use super::code::{Asked, Question, Seen, Tables};
 use super::stacks::{Agenda, Barrier, Choice, ChoiceKind, NOTHING, Todo};
 use super::{Policy, Stop, World};
 use crate::base::hash::{Map, Overlay};
@@ -145,6 +145,8 @@ pub struct Machine<'a> {
     pub(super) touched: u64,
     /// How many calls of code are inside each other.
     pub(super) depth_of_code: u32,
+    /// The last question that was looked up, with its code: most are asked again at once.
+    pub(super) last_asked: Option<(Question, Option<Arc<Asked>>)>,
     /// Tests decided so far by a guided run.
     decisions: Vec<(FormulaId, bool)>,
     pub(super) after: AfterMove,
@@ -170,6 +172,7 @@ impl<'a> Machine<'a> {
             reads: 0,
             touched: 0,
             depth_of_code: 0,
+            last_asked: None,
             decisions: Vec::new(),
             after: AfterMove::default(),
             position: Position::default(),

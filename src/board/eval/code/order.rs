@@ -172,8 +172,12 @@ impl Order<'_> {
                     args.iter().map(|arg| argument(arg, facts, bound)).collect::<Option<_>>()?;
                 let is_in = |at: usize| matches!(args[at], Arg::In(_));
                 let mode = (0..args.len().min(31)).filter(|&at| is_in(at)).map(|at| 1 << at).sum();
-                let inside =
-                    if small { definition(self.program, known, &known.clauses, is_in) } else { None };
+                // What is asked with nothing known has the same answers each time: they are kept.
+                let inside = if small && mode != 0 {
+                    definition(self.program, known, &known.clauses, is_in)
+                } else {
+                    None
+                };
                 let call = Call {
                     predicate: *predicate,
                     mode,

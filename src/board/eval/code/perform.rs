@@ -501,6 +501,17 @@ impl<'a> Machine<'a> {
         then: &mut Then<'a, '_>,
     ) -> Result<bool, Stop> {
         let meeting = Meeting { by_value: false, base, span };
+        if let Expr::Range(low, high) = list
+            && let (Some(low), Some(high)) = (self.small_number(low, base), self.small_number(high, base))
+        {
+            for number in low..=high {
+                let number = self.world.terms.int(number);
+                if !self.fit_then([(pattern, number)], meeting, rest, then)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
         let mut list = self.value(list, base, span)?;
         if let Node::Range(low, high) = *self.node(list) {
             for number in low..=high {

@@ -118,8 +118,11 @@ pub(in super::super) enum Entry {
 #[derive(Clone, Default, Debug)]
 pub(in super::super) struct Lore {
     definitions: Overlay<(PredicateId, u32), Option<Arc<Definition>>>,
-    questions: Overlay<(GoalRef, u64, usize), Option<Arc<Asked>>>,
+    questions: Overlay<Question, Option<Arc<Asked>>>,
 }
+
+/// A question: its goal, the names that are known, as bits, and how many terms are reported of an answer.
+pub(in super::super) type Question = (GoalRef, u64, usize);
 
 impl Lore {
     /// Shares all code with every clone to come.
@@ -264,14 +267,25 @@ impl Machine<'_> {
             return None;
         }
         let bound = query.bound.iter().map(|&(slot, _)| 1_u64 << slot).sum();
-        let question = (GoalRef(query.goal.clone()), bound, query.template.len());
-        if let Some(known) = self.world.lore.questions.get(&question) {
-            return known.clone();
+        if let Some((last, code)) = &self.last_asked
+            && Arc::ptr_eq(&last.0.0, query.goal)
+            && (last.1, last.2) == (bound, query.template.len())
+        {
+            return code.clone();
         }
-        let slots = query.bound.iter().map(|&(slot, _)| slot);
-        let made = order::question(&self.world.program, query.goal, slots, query.template).map(Arc::new);
-        self.world.lore.questions.insert(question, made.clone());
-        made
+        let question = (GoalRef(query.goal.clone()), bound, query.template.len());
+        let code = match self.world.lore.questions.get(&question) {
+            Some(known) => known.clone(),
+            None => {
+                let slots = query.bound.iter().map(|&(slot, _)| slot);
+                let made =
+                    order::question(&self.world.program, query.goal, slots, query.template).map(Arc::new);
+                self.world.lore.questions.insert(question.clone(), made.clone());
+                made
+            }
+        };
+        self.last_asked = Some((question, code.clone()));
+        code
     }
 
     fn remembered_rows(&mut self, key: Key<'_>) -> Result<Option<Arc<Rows>>, Stop> {
