@@ -312,6 +312,7 @@ impl Propagator for ClosedLoop {
         self.graph.look(store, &mut edges);
         self.edges = edges;
         let open = |edges: &[Option<bool>]| edges.iter().filter(|state| state.is_none()).count();
+        let first = open(&self.edges);
         loop {
             let before = open(&self.edges);
             self.degrees(store)?;
@@ -319,6 +320,10 @@ impl Propagator for ClosedLoop {
             if open(&self.edges) == before {
                 break;
             }
+        }
+        // What is near may lead others on: what is far can wait until they have run.
+        if open(&self.edges) < first && store.comes_again {
+            return Ok(());
         }
         if self.edges.contains(&Some(true)) {
             self.one_block(store)?;

@@ -2,10 +2,12 @@
 //!
 //! Prunes by one depth-first walk from a node that is surely there: what it cannot reach is not there, and a node or edge
 //! that alone links two sure nodes (an articulation point, a bridge) is. Without a sure node there is nothing to say.
+//!
+//! Reasons are cuts: what is not there between two nodes, as little of it as keeps them apart.
 
 use super::graph::{Forest, Graph, NONE};
 use super::literal::Presence;
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId, each_once};
+use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId, each_once};
 
 /// A graph that is connected.
 #[derive(Clone, Debug)]
@@ -24,6 +26,111 @@ impl Connected {
     pub fn new(graph: Graph, nodes: Vec<Presence>) -> Connected {
         let (states, edges, sure) = (Vec::new(), Vec::new(), Vec::new());
         Connected { graph, nodes, states, edges, forest: Forest::default(), sure }
+    }
+}
+
+/// A node or an edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    Node(u32),
+    Edge(u32),
+}
+
+/// What is known of all parts, to find reasons.
+struct Known<'c> {
+    graph: &'c Graph,
+    nodes: &'c [Presence],
+    states: Vec<Option<bool>>,
+    edges: Vec<Option<bool>>,
+}
+
+impl Known<'_> {
+    fn presence(&self, part: Part) -> Presence {
+        match part {
+            Part::Node(node) => self.nodes[node as usize],
+            Part::Edge(edge) => self.graph.edges[edge as usize].2,
+        }
+    }
+
+    /// What keeps the nodes that a node reaches from some sure node: that node, and the parts between that are not there.
+    /// Nothing if it reaches all sure nodes. One part may be left out as if it were not there.
+    fn cut(&self, from: u32, without: Option<Part>) -> Option<Vec<Part>> {
+        let is_out = |node: u32, edge: u32| {
+            without.is_some_and(|part| part == Part::Node(node) || part == Part::Edge(edge))
+        };
+        let gone = |node: u32| self.states[node as usize] == Some(false);
+        let missing = |edge: u32| self.edges[edge as usize] == Some(false);
+        let near = self.spread(from, |_, next, edge| !is_out(next, edge) && !gone(next) && !missing(edge));
+        let is_far = |&node: &u32| {
+            self.states[node as usize] == Some(true)
+                && !near[node as usize]
+                && without != Some(Part::Node(node))
+        };
+        let far = (0..self.graph.count() as u32).find(is_far)?;
+        // Only what is next to the near side is in the way; of that only what is next to the far side is needed.
+        let mut is_wall = vec![false; self.graph.count()];
+        let links = |node: u32| self.graph.links(node).iter().copied();
+        for node in (0..self.graph.count() as u32).filter(|&node| near[node as usize]) {
+            links(node)
+                .filter(|&(next, edge)| gone(next) && !is_out(next, edge))
+                .for_each(|(next, _)| is_wall[next as usize] = true);
+        }
+        let beyond = self.spread(far, |_, next, edge| {
+            !is_out(next, edge) && !is_wall[next as usize] && !near[next as usize]
+        });
+        let mut parts = vec![Part::Node(far)];
+        for node in 0..self.graph.count() as u32 {
+            let mut over = links(node).filter(|&(next, edge)| beyond[next as usize] && !is_out(node, edge));
+            if is_wall[node as usize] && over.next().is_some() {
+                parts.push(Part::Node(node));
+            } else if near[node as usize] {
+                parts.extend(over.map(|(_, edge)| Part::Edge(edge)));
+            }
+        }
+        Some(parts)
+    }
+
+    /// The nodes that are reached by steps that a test lets pass: from a node, to a node, along an edge.
+    fn spread(&self, from: u32, passes: impl Fn(u32, u32, u32) -> bool) -> Vec<bool> {
+        let mut seen = vec![false; self.graph.count()];
+        seen[from as usize] = true;
+        let mut waiting = vec![from];
+        while let Some(node) = waiting.pop() {
+            for &(next, edge) in self.graph.links(node) {
+                if !seen[next as usize] && passes(node, next, edge) {
+                    seen[next as usize] = true;
+                    waiting.push(next);
+                }
+            }
+        }
+        seen
+    }
+
+    /// Two sure nodes that are kept apart if a part is left out, and what keeps them apart.
+    fn apart(&self, without: Option<Part>) -> Option<Vec<Part>> {
+        let sure =
+            |node: &u32| self.states[*node as usize] == Some(true) && without != Some(Part::Node(*node));
+        let first = (0..self.graph.count() as u32).find(sure)?;
+        let mut parts = self.cut(first, without)?;
+        let Part::Node(far) = parts[0] else { return None };
+        // The same seen from the other side may need less.
+        if let Some(others) = self.cut(far, without).filter(|others| others.len() < parts.len()) {
+            parts = [others, vec![Part::Node(far)]].concat();
+        } else {
+            parts.push(Part::Node(first));
+        }
+        Some(parts)
+    }
+
+    /// Why a part is there or not.
+    fn because_of(&self, store: &Store, fact: &Fact, part: Part) -> Option<Vec<Part>> {
+        let literal = self.presence(part).literal().filter(|literal| literal.var == fact.var)?;
+        let (_, bits) = store.word(literal.var);
+        match part {
+            Part::Node(node) if fact.allows_all(bits & !literal.mask) => self.cut(node, None),
+            _ if fact.allows_all(bits & literal.mask) => self.apart(Some(part)),
+            _ => None,
+        }
     }
 }
 
@@ -65,6 +172,20 @@ impl Propagator for Connected {
             }
         }
         Ok(())
+    }
+
+    fn because(&self, store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
+        let mut edges = Vec::new();
+        self.graph.look(store, &mut edges);
+        let states = self.nodes.iter().map(|node| node.status(store)).collect();
+        let known = Known { graph: &self.graph, nodes: &self.nodes, states, edges };
+        let nodes = (0..known.states.len() as u32).map(Part::Node);
+        let mut open = nodes.chain((0..known.edges.len() as u32).map(Part::Edge));
+        let named = match found {
+            Some(fact) => open.find_map(|part| known.because_of(store, fact, part))?,
+            None => known.apart(None)?,
+        };
+        Some(named.into_iter().flat_map(|part| known.presence(part).vars()).collect())
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

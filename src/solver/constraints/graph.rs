@@ -46,6 +46,7 @@ impl Graph {
     }
 
     /// The other end and the number of each edge at a node.
+    #[inline]
     pub fn links(&self, node: u32) -> &[(u32, u32)] {
         let node = node as usize;
         &self.links[self.starts[node] as usize..self.starts[node + 1] as usize]
@@ -150,6 +151,7 @@ impl UnionFind {
     }
 
     /// The node that stands for a node's group.
+    #[inline]
     pub fn find(&mut self, mut node: u32) -> u32 {
         while self.above[node as usize] != node {
             let above = self.above[self.above[node as usize] as usize];
@@ -207,6 +209,7 @@ impl Forest {
         }
     }
 
+    #[inline]
     fn see(&mut self, node: u32, parent: u32, entry: u32) {
         let number = self.order.len() as u32;
         self.order.push(node);
@@ -219,40 +222,44 @@ impl Forest {
     /// this edge, may be walked; it must say the same both ways.
     pub fn grow(&mut self, graph: &Graph, root: u32, passes: impl Fn(u32, u32) -> bool) {
         self.see(root, NONE, NONE);
-        while let Some((node, done)) = self.way.last_mut() {
-            let node = *node;
-            let Some(&(next, edge)) = graph.links(node).get(*done as usize) else {
-                self.way.pop();
-                let parent = self.parent[node as usize];
-                if parent != NONE {
-                    self.low[parent as usize] = self.low[parent as usize].min(self.low[node as usize]);
+        while let Some((node, done)) = self.way.pop() {
+            let links = &graph.links(node)[done as usize..];
+            let entry = self.entry[node as usize];
+            let mut low = self.low[node as usize];
+            let next = links.iter().position(|&(next, edge)| {
+                if edge == entry || !passes(next, edge) {
+                    return false;
                 }
-                continue;
-            };
-            *done += 1;
-            if edge == self.entry[node as usize] || !passes(next, edge) {
-                continue;
-            }
-            if self.number[next as usize] == NONE {
-                self.see(next, node, edge);
-            } else {
-                self.low[node as usize] = self.low[node as usize].min(self.number[next as usize]);
+                let number = self.number[next as usize];
+                low = low.min(number);
+                number == NONE
+            });
+            self.low[node as usize] = low;
+            if let Some(at) = next {
+                self.way.push((node, done + at as u32 + 1));
+                self.see(links[at].0, node, links[at].1);
+            } else if self.parent[node as usize] != NONE {
+                let above = &mut self.low[self.parent[node as usize] as usize];
+                *above = (*above).min(low);
             }
         }
     }
 
     /// Whether a node was seen.
+    #[inline]
     pub fn saw(&self, node: u32) -> bool {
         self.number[node as usize] != NONE
     }
 
     /// Whether all links between a node's subtree and the rest go through its parent, an articulation point.
+    #[inline]
     pub fn hangs_on_parent(&self, node: u32) -> bool {
         let parent = self.parent[node as usize];
         parent != NONE && self.low[node as usize] >= self.number[parent as usize]
     }
 
     /// Whether the edge to its parent is the only link between a node's subtree and the rest: a bridge.
+    #[inline]
     pub fn hangs_on_edge(&self, node: u32) -> bool {
         let parent = self.parent[node as usize];
         parent != NONE && self.low[node as usize] > self.number[parent as usize]

@@ -27,6 +27,7 @@ impl Literal {
     }
 
     /// Whether it holds, if that is decided.
+    #[inline]
     pub fn status(self, store: &Store) -> Option<bool> {
         let (_, bits) = store.word(self.var);
         if bits & !self.mask == 0 {
@@ -65,6 +66,7 @@ pub enum Presence {
 
 impl Presence {
     /// Whether it is there, if that is decided.
+    #[inline]
     pub fn status(self, store: &Store) -> Option<bool> {
         match self {
             Presence::Always => Some(true),

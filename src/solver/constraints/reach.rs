@@ -158,8 +158,13 @@ impl Propagator for Reach {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let before = store.prunings;
         self.join(store)?;
         self.part(store)?;
+        // Regions can wait until what follows at once has led others on.
+        if store.prunings > before && store.comes_again {
+            return Ok(());
+        }
         self.gather();
         for group in 0..self.questions.graph.count() as u32 {
             if self.sight.groups.find(group) == group {

@@ -70,7 +70,7 @@ pub trait Propagator: std::fmt::Debug {
     }
 
     /// Prunes. What it does depends on the domains of its variables and on nothing else: it is asked again, on other
-    /// domains, why it pruned.
+    /// domains, why it pruned. Only where the store says that it comes again may it stop after it has pruned.
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict>;
 
     /// Variables whose domains alone force a fact that it found out on these domains, or a conflict; nothing if it takes

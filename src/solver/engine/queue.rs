@@ -161,7 +161,9 @@ impl Engine {
     }
 
     fn wake_watchers(&mut self) {
-        self.fit();
+        if self.watchers.len() < self.store.count() {
+            self.fit();
+        }
         while let Some((var, events)) = self.store.changed.pop() {
             for index in 0..self.watchers[var.0 as usize].len() {
                 let (number, wanted) = self.watchers[var.0 as usize][index];
@@ -186,7 +188,9 @@ impl Engine {
             self.store.cause = number;
             self.calls += 1;
             let prunings = self.store.prunings;
+            self.store.comes_again = true;
             let result = self.propagators[number as usize].prune(&mut self.store);
+            self.store.comes_again = false;
             self.store.cause = Store::DECISION;
             self.posts[number as usize].active |= result.is_err() || self.store.prunings > prunings;
             if result.is_err() {

@@ -78,13 +78,26 @@ pub struct Store {
     pub(super) changed: Vec<(VarId, Events)>,
     /// How many changes there have been.
     pub prunings: u64,
+    /// Whether who changes domains at the moment is called again after changes of its own, so that it may leave what is
+    /// costly for then.
+    pub comes_again: bool,
 }
 
 impl Default for Store {
     /// No variables; what is changed first is a decision.
     fn default() -> Store {
         let (vars, words, trail, levels, changed) = Default::default();
-        Store { vars, words, trail, levels, opened: 0, cause: Store::DECISION, changed, prunings: 0 }
+        Store {
+            vars,
+            words,
+            trail,
+            levels,
+            opened: 0,
+            cause: Store::DECISION,
+            changed,
+            prunings: 0,
+            comes_again: false,
+        }
     }
 }
 
