@@ -110,6 +110,7 @@ impl Model {
             match SumDistinct::new(&parts, total, &mut tables, store).filter(|_| joint) {
                 Some(sum) => {
                     let sum = sum.within(houses.iter().map(|house| &house.vars), store);
+                    self.problem.steady |= sum.is_housed();
                     self.engine.post(Box::new(sum));
                 }
                 None => {

@@ -17,6 +17,9 @@ pub struct Problem {
     pub seen: usize,
     /// For variables that should become small or large: their factors in what is to become small.
     pub wanted: Map<VarId, i64>,
+    /// Whether to go on after dead ends rather than to learn from them or begin anew: where sums and houses meet, nogoods say
+    /// little and each is dear, and what is left is to be gone through.
+    pub steady: bool,
     /// All of it once more as planes of bits, if it is a board of groups of different values and nothing else.
     pub planes: Option<Planes>,
     /// For each variable: whether solutions are told apart by it.
@@ -32,7 +35,7 @@ impl Problem {
         let mut order = vars.clone();
         order.sort_by_key(|var| !is_seen[var.0 as usize]);
         let seen = order.partition_point(|var| is_seen[var.0 as usize]);
-        Problem { engine, vars, order, seen, wanted: Map::default(), planes: None, is_seen }
+        Problem { engine, vars, order, seen, wanted: Map::default(), steady: false, planes: None, is_seen }
     }
 
     /// The planes, as long as they say all that the engine knows.

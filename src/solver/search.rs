@@ -227,7 +227,17 @@ impl<'p> Search<'p> {
         }
         let values = order.iter().fold(0_u64, |sum, &var| sum.saturating_add(store.size(var)));
         let count = order.len().max(1) as u64;
-        (WORK.saturating_mul(values) / (2 * count * count)).max(FEWEST)
+        let usual = (WORK.saturating_mul(values) / (2 * count * count)).max(FEWEST);
+        if self.problem.steady { usual.saturating_mul(PATIENT) } else { usual }
+    }
+
+    /// How many dead ends a plain search may meet before it begins anew.
+    fn run_length(&self) -> u64 {
+        let runs = self.counters.restarts;
+        if self.problem.steady {
+            return RESTART.saturating_mul(STEADY.saturating_pow(runs.min(16) as u32));
+        }
+        luby(runs + 1) * RESTART
     }
 
     /// Decides, and takes the last decision back at a dead end. Nothing if the turn is over before the search.
@@ -238,7 +248,7 @@ impl<'p> Search<'p> {
         goes_on: &dyn Fn(&Self) -> bool,
     ) -> Option<Ending> {
         let mut handed_over = false;
-        let mut until_restart = luby(self.counters.restarts + 1) * RESTART;
+        let mut until_restart = self.run_length();
         loop {
             if let Some(ending) = self.ends(stop) {
                 return Some(ending);
@@ -257,7 +267,7 @@ impl<'p> Search<'p> {
                 if until_restart == 0 && (!handed_over || self.better_than.is_some()) {
                     self.counters.restarts += 1;
                     self.reset();
-                    until_restart = luby(self.counters.restarts + 1) * RESTART;
+                    until_restart = self.run_length();
                 }
                 continue;
             }
@@ -365,6 +375,10 @@ impl<'p> Search<'p> {
 /// Dead ends of a plain search, shared by all variables of two values; but not fewer than these.
 const WORK: u64 = 200_000;
 const FEWEST: u64 = 250;
+
+/// How much longer a steady search goes on before it learns, and each run than the one before it.
+const PATIENT: u64 = 100;
+const STEADY: u64 = 16;
 
 /// The most solutions that are kept in mind from turn to turn.
 const MOST_KNOWN: usize = 16;

@@ -49,10 +49,18 @@ impl Distinct {
 
     fn by_masks(&self, store: &mut Store, base: i64) -> Result<(), Conflict> {
         let count = self.terms.len();
+        if count > 64 {
+            // More than there are values.
+            return Err(Conflict);
+        }
+        let mut domains = [0_u64; 64];
+        let domains = &mut domains[..count];
+        for (index, domain) in domains.iter_mut().enumerate() {
+            *domain = self.bits(store, base, index);
+        }
         loop {
             let (mut fixed, mut open, mut any, mut twice) = (0_u64, 0_u64, 0_u64, 0_u64);
-            for index in 0..count {
-                let bits = self.bits(store, base, index);
+            for &bits in &*domains {
                 twice |= any & bits;
                 any |= bits;
                 if !bits.is_power_of_two() {
@@ -73,7 +81,7 @@ impl Distinct {
             }
             let mut changed = false;
             for index in 0..count {
-                let bits = self.bits(store, base, index);
+                let bits = domains[index];
                 if bits.is_power_of_two() {
                     continue;
                 }
@@ -86,6 +94,7 @@ impl Distinct {
                 }
                 if kept != bits {
                     self.keep(store, base, index, kept)?;
+                    domains[index] = kept;
                     changed |= kept.is_power_of_two();
                 }
             }

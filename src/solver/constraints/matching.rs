@@ -57,10 +57,10 @@ impl Matching {
         }
     }
 
-    /// Matches all variables; for each bit, who has it.
-    fn matching(&mut self) -> Result<[u32; 64], Conflict> {
+    /// Matches the first variables; for each bit, who has it.
+    fn matching(&mut self, open: usize) -> Result<[u32; 64], Conflict> {
         let mut owner = [NONE; 64];
-        for var in 0..self.terms.len() {
+        for var in 0..open {
             let bit = self.matched[var];
             if bit != NONE && self.domains[var] >> bit & 1 == 1 && owner[bit as usize] == NONE {
                 owner[bit as usize] = var as u32;
@@ -68,7 +68,7 @@ impl Matching {
                 self.matched[var] = NONE;
             }
         }
-        for var in 0..self.terms.len() {
+        for var in 0..open {
             if self.matched[var] == NONE && !self.augment(var, &mut owner, &mut 0) {
                 return Err(Conflict);
             }
@@ -83,15 +83,28 @@ impl Propagator for Matching {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let count = self.terms.len();
-        for (domain, &(var, offset)) in self.domains.iter_mut().zip(&self.terms) {
+        let (mut fixed, mut open) = (0_u64, 0);
+        for index in 0..self.terms.len() {
+            let (var, offset) = self.terms[index];
             let (own, bits) = store.word(var);
-            *domain = bits << (own + offset - self.base);
+            let bits = bits << (own + offset - self.base);
+            if !bits.is_power_of_two() {
+                // Open ones come first.
+                self.terms.swap(open, index);
+                self.matched.swap(open, index);
+                self.domains[open] = bits;
+                open += 1;
+            } else if fixed & bits != 0 {
+                return Err(Conflict);
+            } else {
+                fixed |= bits;
+            }
         }
-        let owner = self.matching()?;
-        let taken = self.matched.iter().fold(0_u64, |taken, bit| taken | 1 << bit);
+        self.domains[..open].iter_mut().for_each(|domain| *domain &= !fixed);
+        let owner = self.matching(open)?;
+        let taken = self.matched[..open].iter().fold(0_u64, |taken, bit| taken | 1 << bit);
         let mut free = 0_u64;
-        for var in 0..count {
+        for var in 0..open {
             let (mut bits, mut pushes) = (self.domains[var] & taken, 0);
             while bits != 0 {
                 pushes |= 1 << owner[bits.trailing_zeros() as usize];
@@ -100,17 +113,15 @@ impl Propagator for Matching {
             self.pushes[var] = pushes;
             free |= u64::from(self.domains[var] & !taken != 0) << var;
         }
-        for middle in 0..count {
+        for middle in 0..open {
             let further = self.pushes[middle];
-            for var in 0..count {
-                if self.pushes[var] >> middle & 1 == 1 {
-                    self.pushes[var] |= further;
-                }
+            for pushes in &mut self.pushes[..open] {
+                *pushes |= further & 0_u64.wrapping_sub(*pushes >> middle & 1);
             }
         }
-        for var in 0..count {
+        for var in 0..open {
             let mut others = self.domains[var] & taken & !(1 << self.matched[var]);
-            let mut gone = 0;
+            let mut gone = fixed;
             while others != 0 {
                 let bit = others.trailing_zeros();
                 others &= others - 1;

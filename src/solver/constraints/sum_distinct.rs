@@ -140,6 +140,11 @@ impl SumDistinct {
         self
     }
 
+    /// Whether it shares variables with a house.
+    pub fn is_housed(&self) -> bool {
+        !self.houses.is_empty()
+    }
+
     fn mirrored(&self, bits: u16) -> u16 {
         bits.reverse_bits() >> (16 - self.combinations.width)
     }
@@ -263,6 +268,20 @@ impl SumDistinct {
     }
 }
 
+/// Whether each place could have any of its values with the others somewhere between their bounds: there is hardly anything
+/// to prune, and much to look at.
+fn is_loose(open: &Open) -> bool {
+    let (mut low, mut high, mut widest) = (0, 0, 0);
+    for &values in &open.values[..open.count] {
+        let (least, most) = (values.trailing_zeros() as usize, values.checked_ilog2().unwrap_or(0) as usize);
+        if least > most {
+            return false;
+        }
+        (low, high, widest) = (low + least, high + most, widest.max(most - least));
+    }
+    low + widest <= open.rest && open.rest + widest <= high
+}
+
 impl Propagator for SumDistinct {
     fn spec(&self) -> Spec {
         Spec::new("sum of different", Cost::High, Events::ANY, self.places.iter().map(|place| place.var))
@@ -287,6 +306,8 @@ impl Propagator for SumDistinct {
             if self.combinations.fill(values, wanted, must, &mut kept[..count], &mut required) == 0 {
                 return Err(Conflict);
             }
+        } else if is_loose(&open) {
+            return Ok(());
         } else {
             self.balance(&open, &mut kept)?;
         }
