@@ -8,6 +8,8 @@
 //! a . . . . c    and a + b + c - 21 is the sum of the two cells below
 //! ```
 
+use smallvec::{SmallVec, smallvec};
+
 use crate::base::hash::{Map, Set};
 use crate::solver::engine::VarId;
 
@@ -40,7 +42,7 @@ const MOST_TERMS: usize = 5;
 
 /// A set of variables, by their numbers here.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Bits(Vec<u64>);
+struct Bits(SmallVec<[u64; 2]>);
 
 impl Bits {
     fn each(&self, other: &Bits, both: impl Fn(u64, u64) -> u64) -> Bits {
@@ -67,6 +69,7 @@ impl Bits {
 /// Variables with a known sum, as a set.
 struct Part {
     bits: Bits,
+    size: usize,
     total: i64,
     origin: Option<u32>,
 }
@@ -93,18 +96,21 @@ pub(super) fn derive(houses: &[Sum], sums: &[Sum]) -> Vec<Difference> {
         });
     }
     let part = |sum: &Sum| {
-        let mut bits = Bits(vec![0; vars.len().div_ceil(64)]);
+        let mut bits = Bits(smallvec![0; vars.len().div_ceil(64)]);
         sum.vars.iter().map(|var| numbers[var]).for_each(|at| bits.0[at / 64] |= 1 << (at % 64));
-        Part { bits, total: sum.total, origin: sum.origin }
+        Part { bits, size: sum.vars.len(), total: sum.total, origin: sum.origin }
     };
     let cages: Vec<Part> = sums.iter().map(part).collect();
     let mut known: Set<(Bits, Bits)> = Set::default();
-    let none = Bits(vec![0; vars.len().div_ceil(64)]);
+    let none = Bits(smallvec![0; vars.len().div_ceil(64)]);
     known.extend(cages.iter().map(|cage| (cage.bits.clone(), none.clone())));
     let mut found = Vec::new();
     for (region, count) in regions(houses.iter().map(part).collect(), &cages) {
         for taking in [Taking::Inside, Taking::Mostly, Taking::Covering] {
-            let Some((inside, outside, total, origin)) = rest(&region, &cages, taking) else { continue };
+            let most = if count == 1 { region.size } else { MOST_TERMS };
+            let Some((inside, outside, total, origin)) = rest(&region, &cages, taking, most) else {
+                continue;
+            };
             let few = inside.len() + outside.len() <= MOST_TERMS || count == 1 && outside.len() == 0;
             if !few || inside == outside {
                 continue;
@@ -143,14 +149,14 @@ fn regions(houses: Vec<Part>, cages: &[Part]) -> Vec<(Part, usize)> {
         let end = regions.len();
         for at in start..end {
             for (house, around) in &houses {
-                let (Part { bits, total, .. }, _) = &regions[at];
+                let (Part { bits, size, total, .. }, _) = &regions[at];
                 if bits.meets(&house.bits) || !bits.meets(around) || regions.len() >= MOST_REGIONS {
                     continue;
                 }
                 let bits = bits.each(&house.bits, |left, right| left | right);
-                let total = total + house.total;
+                let (size, total) = (size + house.size, total + house.total);
                 if known.insert(bits.clone()) {
-                    regions.push((Part { bits, total, origin: None }, count));
+                    regions.push((Part { bits, size, total, origin: None }, count));
                 }
             }
         }
@@ -161,22 +167,35 @@ fn regions(houses: Vec<Part>, cages: &[Part]) -> Vec<(Part, usize)> {
 
 /// What is left of a region, and what it lacks, once cages are taken away; the difference of the two, and the law that the
 /// first cage is from.
-fn rest(region: &Part, cages: &[Part], taking: Taking) -> Option<(Bits, Bits, i64, Option<u32>)> {
-    let mut order: Vec<(usize, &Part)> = Vec::new();
+fn rest(
+    region: &Part,
+    cages: &[Part],
+    taking: Taking,
+    most: usize,
+) -> Option<(Bits, Bits, i64, Option<u32>)> {
+    let mut order: SmallVec<[(usize, &Part); 16]> = SmallVec::new();
+    let (mut open, mut beyond) = (region.bits.len(), 0);
     for cage in cages {
-        let (inside, all) = (cage.bits.common(&region.bits), cage.bits.len());
+        let inside = cage.bits.common(&region.bits);
+        let outside = cage.size - inside;
         let takes = match taking {
-            Taking::Inside => inside == all,
-            Taking::Mostly => 2 * inside > all,
+            Taking::Inside => outside == 0,
+            Taking::Mostly => inside > outside,
             Taking::Covering => inside > 0,
         };
         if takes {
-            order.push((all - inside, cage));
+            order.push((outside, cage));
+            open = open.saturating_sub(inside);
+            beyond += outside;
         }
+    }
+    // Overlapping cages leave more than that.
+    if open + beyond > MOST_TERMS && (open > most || beyond > 0) {
+        return None;
     }
     // Where cages overlap, those that lie more inside come first.
     order.sort_by_key(|&(outside, _)| outside);
-    let mut taken = Bits(vec![0; region.bits.0.len()]);
+    let mut taken = Bits(smallvec![0; region.bits.0.len()]);
     let (mut total, mut origin) = (region.total, None);
     for (_, cage) in order {
         if !taken.meets(&cage.bits) {

@@ -121,7 +121,9 @@ impl SumDistinct {
                 let (own, _) = store.mask(var).filter(|_| narrow)?;
                 Some(Place { var, shift: (own - base) as i32, taken: false })
             };
-            let Some(members) = house.iter().map(place).collect::<Option<Vec<Place>>>() else { continue };
+            let shared = self.places.iter().filter(|place| house.contains(&place.var)).count();
+            let members = || house.iter().map(place).collect::<Option<Vec<Place>>>();
+            let Some(members) = (shared > 1).then(members).flatten() else { continue };
             let mut start = 0;
             for (group, &end) in self.ends.iter().enumerate() {
                 let own = &self.places[start..end];
