@@ -80,8 +80,8 @@ impl Distinct {
                 return Ok(());
             }
             let mut changed = false;
-            for index in 0..count {
-                let bits = domains[index];
+            for (index, domain) in domains.iter_mut().enumerate() {
+                let bits = *domain;
                 if bits.is_power_of_two() {
                     continue;
                 }
@@ -94,7 +94,7 @@ impl Distinct {
                 }
                 if kept != bits {
                     self.keep(store, base, index, kept)?;
-                    domains[index] = kept;
+                    *domain = kept;
                     changed |= kept.is_power_of_two();
                 }
             }
