@@ -62,7 +62,8 @@
 //! Each stage up to the instances is one function from its input to its output and a list of diagnostics; what can no
 //! longer occur after a stage is written where the stage is. The evaluator runs clauses by resolution under policies for
 //! reading a value: leave it as a condition (instances), know it (checker, moves), know it partly (pictures), let a position
-//! guide it (patterns of moves), or fork on it (diagrams). A board is frozen once it is built and shared by all runs on it.
+//! guide it (patterns of moves), or fork on it (diagrams). Where the order of goals can be told from the rules alone, they run
+//! as *code*, nested loops over rows that are kept (`board::eval::code`), and resolution only where it cannot. A board is frozen once it is built and shared by all runs on it.
 //! What is left of a law is a condition, and what conditions mean is written once, in `board::meaning`: for exact values and for
 //! bounds, for one place or as a *template* for all places of a shape.
 //!

@@ -294,7 +294,8 @@ impl Machine<'_> {
             }
             _ => {}
         }
-        if let Some(known) = self.is_plain_member(item, list) {
+        if let Some((known, looked_at)) = self.is_plain_member(item, list) {
+            self.spend(looked_at)?;
             return Ok(Formulas::truth(known));
         }
         let elements = self.guarded(list, span)?;
@@ -315,17 +316,18 @@ impl Machine<'_> {
     }
 
     /// Whether a list has an element, where that can be told by being the same: among places for a place, among numbers
-    /// and symbols for one of them.
-    fn is_plain_member(&self, item: TermId, list: TermId) -> Option<bool> {
+    /// and symbols for one of them; and how many elements were looked at.
+    fn is_plain_member(&self, item: TermId, list: TermId) -> Option<(bool, usize)> {
         let is_place = match self.node(item) {
             Node::Place(..) => true,
             Node::Int(_) | Node::Sym(_) => false,
             _ => return None,
         };
-        let mut rest = list;
+        let (mut rest, mut looked_at) = (list, 0);
         while let &Node::Cons(head, tail) = self.node(rest) {
+            looked_at += 1;
             if head == item {
-                return Some(true);
+                return Some((true, looked_at));
             }
             match self.node(head) {
                 Node::Place(..) if is_place => {}
@@ -334,7 +336,7 @@ impl Machine<'_> {
             }
             rest = tail;
         }
-        (rest == Terms::NIL).then_some(false)
+        (rest == Terms::NIL).then_some((false, looked_at))
     }
 
     /// The condition under which two ground terms match.

@@ -20,6 +20,8 @@ struct Order<'p> {
     program: &'p Program,
     /// How often each name occurs in the whole body.
     mentions: Vec<u32>,
+    /// How many definitions it runs inside of.
+    depth: u32,
 }
 
 /// The code of a question whose names are bound as said; nothing if it has none.
@@ -29,7 +31,7 @@ pub(super) fn question(
     bound: impl Iterator<Item = Slot>,
     template: &[Expr],
 ) -> Option<Asked> {
-    let mut order = Order { program, mentions: Vec::new() };
+    let mut order = Order { program, mentions: Vec::new(), depth: 0 };
     order.count(goal);
     template.iter().for_each(|expr| order.count_expr(expr));
     let mut bound: Bound = bound.collect();
@@ -38,23 +40,24 @@ pub(super) fn question(
     reported.then_some(Asked { code })
 }
 
-/// The code of a definition asked with the arguments that `known` says.
+/// The code of a definition asked with the arguments that `known` says, inside of so many others.
 pub(super) fn definition(
     program: &Program,
     predicate: &Predicate,
     clauses: &[Clause],
     known: impl Fn(usize) -> bool,
+    depth: u32,
 ) -> Option<Definition> {
     let rules = clauses.iter().filter_map(|clause| match clause {
-        Clause::Rule(rule) => Some(body(program, rule, &known)),
+        Clause::Rule(rule) => Some(body(program, rule, &known, depth)),
         Clause::Fact(..) => None,
     });
     let found = (0..predicate.arity).filter(|&at| !known(at)).collect();
     Some(Definition { rules: rules.collect::<Option<_>>()?, found, recursive: predicate.recursive })
 }
 
-fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool) -> Option<Body> {
-    let mut order = Order { program, mentions: Vec::new() };
+fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool, depth: u32) -> Option<Body> {
+    let mut order = Order { program, mentions: Vec::new(), depth };
     order.count(&rule.goal);
     rule.head.iter().for_each(|expr| order.count_expr(expr));
     let mut bound = Bound::default();
@@ -165,7 +168,7 @@ impl Order<'_> {
             GoalKind::Pattern(list, items) => split(list, items, closed, bound)?,
             GoalKind::Call { predicate, args, function } => {
                 let known = &self.program.predicates[predicate.0 as usize];
-                let small = !function && weight(self.program, known) <= SMALL;
+                let small = !function && self.depth < DEEPEST && weight(self.program, known, 0) <= SMALL;
                 let any = args.iter().any(|arg| matches!(arg, Expr::Any));
                 let facts = known.clauses.iter().all(|clause| matches!(clause, Clause::Fact(..)));
                 let args: Box<[Arg]> =
@@ -174,7 +177,7 @@ impl Order<'_> {
                 let mode = (0..args.len().min(31)).filter(|&at| is_in(at)).map(|at| 1 << at).sum();
                 // What is asked with nothing known has the same answers each time: they are kept.
                 let inside = if small && mode != 0 {
-                    definition(self.program, known, &known.clauses, is_in)
+                    definition(self.program, known, &known.clauses, is_in, self.depth + 1)
                 } else {
                     None
                 };
@@ -425,12 +428,14 @@ fn split(list: &Expr, items: &[PatternItem], closed: bool, bound: &mut Bound) ->
 
 /// Definitions of at most this weight run in place of their calls.
 const SMALL: u32 = 16;
+/// And at most this deep inside each other.
+const DEEPEST: u32 = 4;
 
 /// How many goals a call stands for, those of the definitions it calls included; no end for what is recursive, is a list of
 /// facts, or makes lists: such answers are kept.
-fn weight(program: &Program, predicate: &Predicate) -> u32 {
+fn weight(program: &Program, predicate: &Predicate, depth: u32) -> u32 {
     const NO: u32 = u32::MAX;
-    if predicate.recursive || predicate.input {
+    if predicate.recursive || predicate.input || depth > DEEPEST {
         return NO;
     }
     let mut sum: u32 = 0;
@@ -442,7 +447,7 @@ fn weight(program: &Program, predicate: &Predicate) -> u32 {
                 GoalKind::Matches(..) | GoalKind::Connected(..) | GoalKind::Loop(_) => NO,
                 GoalKind::Call { predicate, .. } => {
                     let inner = &program.predicates[predicate.0 as usize];
-                    let inner = if inner.recursive { NO } else { weight(program, inner) };
+                    let inner = if inner.recursive { NO } else { weight(program, inner, depth + 1) };
                     // What is kept is looked up.
                     1 + if inner == NO { 0 } else { inner }
                 }

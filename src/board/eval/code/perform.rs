@@ -104,11 +104,7 @@ impl<'a> Machine<'a> {
 
     fn go_on(&mut self, mut steps: &[Step], base: u32, then: &mut Then<'a, '_>) -> Result<bool, Stop> {
         while let Some((step, rest)) = steps.split_first() {
-            self.world.steps += 1;
-            let look = self.world.steps > self.world.budget.steps || self.world.steps.is_multiple_of(MANY);
-            if look && self.world.is_exhausted() {
-                return Err(Stop::Beyond);
-            }
+            self.tick()?;
             self.strict = step.strict;
             let span = step.span;
             match &step.act {
@@ -285,6 +281,14 @@ impl<'a> Machine<'a> {
             steps = rest;
         }
         then(self)
+    }
+
+    /// Counts a step; now and then the budget is asked whether to go on.
+    #[inline]
+    fn tick(&mut self) -> Result<(), Stop> {
+        self.world.steps += 1;
+        let look = self.world.steps > self.world.budget.steps || self.world.steps.is_multiple_of(MANY);
+        if look && self.world.is_exhausted() { Err(Stop::Beyond) } else { Ok(()) }
     }
 
     /// Goes on for each row of a call's answers.
@@ -604,6 +608,7 @@ impl<'a> Machine<'a> {
         elements: &[TermId],
         then: &mut Then<'a, '_>,
     ) -> Result<bool, Stop> {
+        self.tick()?;
         let Some(item) = split.items.get(at) else {
             return if elements.is_empty() { then(self) } else { Ok(true) };
         };

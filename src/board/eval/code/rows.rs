@@ -245,6 +245,7 @@ impl World {
             &program.predicates[predicate.0 as usize],
             self.clauses(predicate).list(),
             known,
+            0,
         );
         let made = made.map(Arc::new);
         self.lore.definitions.insert((predicate, mode), made.clone());
