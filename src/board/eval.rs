@@ -45,6 +45,7 @@ use crate::base::number::Interval;
 use crate::board::clauses::Clauses;
 use crate::board::formula::{Formulas, GoalRef};
 use crate::board::frozen::Board;
+use crate::board::meaning::Shapes;
 use crate::board::relation::Relation;
 use crate::board::unknown::{Domain, Misfit, Unknown, UnknownId};
 use crate::language::diagnostic::Diagnostic;
@@ -124,6 +125,8 @@ pub struct World {
     lore: code::Lore,
     /// Whether questions are answered by code where they have any; else by resolution alone.
     pub(crate) coded: bool,
+    /// What recursive definitions and line grammars say.
+    pub shapes: Shapes,
     /// The bounds of numbers that are computed otherwise than by sums.
     computed: Overlay<TermId, Interval>,
     /// Goals that walk together, by the conjunction they are of.
@@ -192,6 +195,7 @@ impl World {
             memo: machine::Memo::default(),
             lore: code::Lore::default(),
             coded: true,
+            shapes: Shapes::default(),
             computed: Overlay::default(),
             conjunctions: Map::default(),
         }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use crate::base::clock::Deadline;
 use crate::board::eval::{Budget, World};
+use crate::board::meaning::Shapes;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::doc::{self, Piece};
 use crate::language::program::{Law, Program};
@@ -161,6 +162,9 @@ pub struct Options {
     pub deadline: Deadline,
     /// Whether everything is answered by resolution alone: what comes out is the same, which tests see to.
     pub by_resolution: bool,
+    /// What has been worked out of the same definitions and grammars on the same board, if somebody expands them again and
+    /// again.
+    pub shapes: Option<Shapes>,
 }
 
 impl Options {
@@ -177,6 +181,7 @@ pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnos
     let mut world = World::new(program, options.budget);
     world.deadline = options.deadline.clone();
     world.coded = !options.by_resolution;
+    world.shapes = options.shapes.clone().unwrap_or_default();
     shape(program, options, &mut world, &mut diagnostics);
     let mut ground = Ground {
         world,

@@ -25,7 +25,7 @@ use crate::board::formula::Formula;
 use crate::language::term::{Guarded, Open, RelationId};
 
 pub use conditions::{Conditions, Reading, symbol_number};
-pub use defined::{Defined, Line, LineCell, Placed};
+pub use defined::{Defined, Line, LineCell, Placed, Shapes};
 pub use graph::{Links, Steps};
 pub use judge::Judge;
 pub use quantity::Quantity;

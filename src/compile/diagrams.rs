@@ -17,10 +17,6 @@ use crate::language::term::{FormulaId, Node, Part, TermId};
 pub(super) struct Diagrams<'c> {
     /// By the condition they stand for.
     pub(super) made: Map<FormulaId, Placed>,
-    /// By what was asked, with numbers in place of places, and the domains of these.
-    known: Map<Box<[u64]>, (Arc<Defined>, u32)>,
-    /// How many shapes there are.
-    shapes: u32,
     /// What has been looked at.
     seen: Set<Part>,
     /// The values of symbols, as numbers.
@@ -30,8 +26,8 @@ pub(super) struct Diagrams<'c> {
 impl<'c> Diagrams<'c> {
     /// Nothing yet.
     pub(super) fn new(codes: &'c Map<u32, i64>) -> Diagrams<'c> {
-        let (made, known, seen) = Default::default();
-        Diagrams { made, known, shapes: 0, seen, codes }
+        let (made, seen) = Default::default();
+        Diagrams { made, seen, codes }
     }
 
     /// Makes those of a condition.
@@ -54,11 +50,9 @@ impl<'c> Diagrams<'c> {
         for id in wanted {
             let formula = world.formulas.get(id).clone();
             let Some(asked) = Asked::new(world, &formula) else { continue };
-            let known = if asked.by_value { self.known.get(&asked.code[..]) } else { None };
+            let known = if asked.by_value { world.shapes.get(&asked.code) } else { None };
             let placed = match known {
-                Some((meaning, shape)) => {
-                    Placed { meaning: meaning.clone(), shape: *shape, row: asked.row.into() }
-                }
+                Some((meaning, shape)) => Placed { meaning, shape, row: asked.row.into() },
                 None => self.make(world, &formula, asked, span)?,
             };
             self.made.insert(id, placed);
@@ -105,12 +99,9 @@ impl<'c> Diagrams<'c> {
             }
             _ => Defined::Diagram(Diagram::decided(true)),
         };
-        let (meaning, shape) = (Arc::new(meaning), self.shapes);
-        self.shapes += 1;
+        let meaning = Arc::new(meaning);
         // What reads more places than it was asked about knows them by name.
-        if by_value && row.len() == places {
-            self.known.insert(code.into(), (meaning.clone(), shape));
-        }
+        let shape = world.shapes.add((by_value && row.len() == places).then_some(code), &meaning);
         Ok(Placed { meaning, shape, row: row.into() })
     }
 
@@ -213,30 +204,35 @@ impl Asked {
             let place = place_of(unknown, &mut self.row);
             self.code.push(3 << 32 | u64::from(place));
             if self.row.len() > places {
-                self.domain(&world.unknowns[unknown.0 as usize].domain);
+                self.domain(world, &world.unknowns[unknown.0 as usize].domain);
             }
             return;
         }
+        // Numbers of terms mean something in one world only; what is not written out here is not known again.
         match world.terms.node(rest) {
-            Node::Set(parts) | Node::Compound(_, parts) => {
-                // Which set or name it is counts as well as what places are in it.
-                self.by_value &= parts.iter().all(|&part| world.unknown(part).is_none());
-                self.code.push(4 << 32 | u64::from(rest.0));
-            }
-            _ => self.code.push(5 << 32 | u64::from(rest.0)),
+            Node::Int(value) => self.code.extend([4, *value as u64, (*value >> 64) as u64]),
+            Node::Sym(symbol) => self.name(world.terms.name(*symbol)),
+            Node::Nil => self.code.push(5),
+            Node::Var(number) => self.code.push(6 << 32 | u64::from(*number)),
+            _ => self.by_value = false,
         }
     }
 
-    fn domain(&mut self, domain: &Domain) {
+    fn name(&mut self, name: &str) {
+        self.code.push(7 << 32 | name.len() as u64);
+        self.code.extend(name.bytes().map(u64::from));
+    }
+
+    fn domain(&mut self, world: &World, domain: &Domain) {
         match domain {
-            Domain::Range(low, high) => self.code.extend([6, *low as u64, *high as u64]),
+            Domain::Range(low, high) => self.code.extend([8, *low as u64, *high as u64]),
             Domain::Integers(values) => {
-                self.code.extend([7, values.len() as u64]);
+                self.code.extend([9, values.len() as u64]);
                 self.code.extend(values.iter().map(|&value| value as u64));
             }
             Domain::Symbols(symbols) => {
-                self.code.extend([8, symbols.len() as u64]);
-                self.code.extend(symbols.iter().map(|symbol| u64::from(symbol.0)));
+                self.code.extend([10, symbols.len() as u64]);
+                symbols.iter().for_each(|&symbol| self.name(world.terms.name(symbol)));
             }
         }
     }

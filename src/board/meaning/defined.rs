@@ -1,11 +1,11 @@
 //! What definitions and line grammars say of their places, written down once for all places of a shape.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::quantity::Quantity;
 use crate::base::automaton::Automaton;
 use crate::base::diagram::Diagram;
-use crate::base::hash::Set;
+use crate::base::hash::{Map, Set};
 use crate::board::unknown::UnknownId;
 
 /// What a definition or a line grammar says, with numbers in place of its places.
@@ -35,6 +35,41 @@ pub enum LineCell {
     Place(u32),
     /// A letter.
     Letter(u8),
+}
+
+/// What has been worked out of one set of definitions and grammars, on one board: shared by all clones, whatever the laws and
+/// the clues are.
+#[derive(Clone, Default, Debug)]
+pub struct Shapes(Arc<Mutex<Known>>);
+
+#[derive(Default, Debug)]
+struct Known {
+    /// By what was asked, with numbers in place of places, and the domains of these.
+    shapes: Map<Box<[u64]>, (Arc<Defined>, u32)>,
+    /// How many have been numbered.
+    count: u32,
+}
+
+/// The most that are remembered: a bound on memory.
+const MOST_SHAPES: usize = 4096;
+
+impl Shapes {
+    /// What was worked out before, with its number.
+    pub fn get(&self, asked: &[u64]) -> Option<(Arc<Defined>, u32)> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.shapes.get(asked).cloned()
+    }
+
+    /// Numbers what was worked out now, and remembers it if it is known by what was asked.
+    pub fn add(&self, asked: Option<Vec<u64>>, meaning: &Arc<Defined>) -> u32 {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = known.count;
+        known.count += 1;
+        if let Some(asked) = asked.filter(|_| known.shapes.len() < MOST_SHAPES) {
+            known.shapes.insert(asked.into(), (meaning.clone(), number));
+        }
+        number
+    }
 }
 
 /// A definition or a line grammar at some places.

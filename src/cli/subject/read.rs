@@ -344,6 +344,7 @@ impl Run<'_> {
             budget: self.budget(),
             deadline,
             by_resolution: false,
+            shapes: None,
         };
         let (ground, found) = ground(&subject.program, &subject.options);
         subject.ground = Some(ground);

@@ -10,6 +10,7 @@ use crate::base::hash::Set;
 use crate::board::check;
 use crate::board::eval::{Machine, Policy, Query, World};
 use crate::board::ground::{Ground, Options, ground};
+use crate::board::meaning::Shapes;
 use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Clause, PredicateId, Program};
@@ -84,10 +85,15 @@ impl Stage {
             .collect();
         changing.sort_unstable();
         changing.dedup();
-        let lengths = changing
+        let lengths: Vec<(PredicateId, usize)> = changing
             .into_iter()
             .map(|predicate| (predicate, program.predicates[predicate.0 as usize].clauses.len()))
             .collect();
+        // Facts of inputs are all that changes: what definitions say by values alone stays what it is.
+        let is_input =
+            |&(predicate, _): &(PredicateId, usize)| program.predicates[predicate.0 as usize].input;
+        let shapes = lengths.iter().all(is_input).then(Shapes::default);
+        let options = Options { shapes, ..options };
         Stage { program: Arc::new(program), options, base, lengths, unknowns }
     }
 
