@@ -303,7 +303,9 @@ impl<'p> Search<'p> {
             return Some(ending);
         }
         if stop() {
-            return Some(Ending::Interrupted);
+            // Whoever asks may have looked at the clock just before.
+            let cause = self.problem.engine.deadline.cause();
+            return Some(cause.map_or(Ending::Interrupted, Ending::from));
         }
         self.is_over().then_some(Ending::Limit)
     }
