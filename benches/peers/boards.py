@@ -20,6 +20,13 @@ def picture(name, cells):
     return f'{name} """\n' + "\n".join(" ".join(row) for row in cells) + '\n""".\n'
 
 
+def ist(puzzle):
+    """A takuzu of one line as IST Lisboa writes it."""
+    size = round(len(puzzle) ** 0.5)
+    rows = [puzzle[at:at + size].replace(".", "2") for at in range(0, len(puzzle), size)]
+    return f"{size}\n" + "".join("\t".join(row) + "\n" for row in rows)
+
+
 # ---- killer sudokus, from the constraint strings of Interactive-Sudoku-Solver
 
 def killer(text):

@@ -84,16 +84,17 @@ def sudoku_cadical(puzzle):
         for value in range(1, size + 1):
             clauses.append([var(at, value) for at in group])
             clauses += [[-var(a, value), -var(b, value)] for a, b in itertools.combinations(group, 2)]
-    return sat(clauses)
+    return sat(clauses, size ** 3)
 
 
-def sat(clauses):
+def sat(clauses, cells):
+    """Solutions up to two that differ in the first `cells` variables."""
     from pysat.solvers import Cadical153
     with Cadical153(bootstrap_with=clauses) as solver:
         found = 0
         while found < 2 and solver.solve():
             found += 1
-            solver.add_clause([-literal for literal in solver.get_model()])
+            solver.add_clause([-literal for literal in solver.get_model()[:cells]])
         return found
 
 
@@ -163,14 +164,7 @@ def takuzu_cadical(puzzle):
                 clauses += [[-top, a, b], [-top, -a, -b]]
                 differ.append(top)
             clauses.append(differ)
-    cells = size * size
-    from pysat.solvers import Cadical153
-    with Cadical153(bootstrap_with=clauses) as solver:
-        found = 0
-        while found < 2 and solver.solve():
-            found += 1
-            solver.add_clause([-literal for literal in solver.get_model()[:cells]])
-        return found
+    return sat(clauses, size * size)
 
 
 def timed(here, solvers, puzzles):

@@ -62,15 +62,31 @@ def large(here):
     yield Entry("Large grids", "sudoku 16x16", per, seconds=1e-3, note=remark)
     for peer, theirs in general.sudoku(here, puzzles[:10]):
         yield Entry("Large grids", "sudoku 16x16", per, peer, theirs)
-    puzzles = []
-    for level in (1, 2):
-        puzzles += [line.split()[1] for line in boards.lines(here.corpus("takuzu", f"borroot_puzzlebinairo_20_level{level}.txt"))]
-    path = here.write("twenty.txt", "\n".join(puzzles) + "\n")
-    ours = best([Job([here.gridlog, "solve", "takuzu", path, "--set", "n=20", "--unique", "-f", "line"])])[0]
-    per = ours.cpu / len(puzzles)
-    yield Entry("Large grids", "takuzu 20x20", per, seconds=1e-4, note=agree(["gridlog"], [ours]))
-    for peer, theirs in general.takuzu(here, puzzles[:5]):
-        yield Entry("Large grids", "takuzu 20x20", per, peer, theirs)
+    for level, name in ((1, "takuzu 20x20, easy"), (2, "takuzu 20x20, hard")):
+        file = here.corpus("takuzu", f"borroot_puzzlebinairo_20_level{level}.txt")
+        puzzles = [line.split()[1] for line in boards.lines(file)]
+        path = here.write("twenty.txt", "\n".join(puzzles) + "\n")
+        ours = best([Job([here.gridlog, "solve", "takuzu", path, "--set", "n=20", "--unique", "-f", "line"])])[0]
+        per = ours.cpu / len(puzzles)
+        yield Entry("Large grids", name, per, seconds=1e-4, note=agree(["gridlog"], [ours]))
+        for peer, theirs in general.takuzu(here, puzzles[:5]):
+            yield Entry("Large grids", name, per, peer, theirs)
+
+
+def inputs(here):
+    """The same puzzles as plain lines and in formats of other programs: rules are to be compiled once, whatever the input."""
+    puzzles = boards.lines(here.corpus("sudoku9", "gen_random_minimal_20000"))[:2000]
+    path = here.write("plain.txt", "\n".join(puzzles) + "\n")
+    words = [here.gridlog, "solve", "--unique", "-f", "line"]
+    plain, other = best([Job([*words, "sudoku", path]), Job([*words, "--from", "sdm", path])])
+    per = [one.cpu / len(puzzles) for one in (other, plain)]
+    yield Entry("Whatever the input", "2,000 sudokus, `--from sdm`", per[0], "plain lines", per[1], note=agree(["sdm", "plain"], [other, plain]))
+    puzzles = [line.split()[1] for line in boards.lines(here.corpus("takuzu", "borroot_puzzlebinairo_20_level1.txt"))][:100]
+    path = here.write("plain.txt", "\n".join(puzzles) + "\n")
+    paths = [here.write(f"ist{at}", boards.ist(puzzle)) for at, puzzle in enumerate(puzzles)]
+    plain, other = best([Job([*words, "takuzu", path, "--set", "n=20"]), Job([*words, "--from", "ist", *paths])])
+    per = [one.cpu / len(puzzles) for one in (other, plain)]
+    yield Entry("Whatever the input", "100 takuzu 20x20, `--from ist`", per[0], "plain lines", per[1], note=agree(["ist", "plain"], [other, plain]))
 
 
 GENRES = ("Akari", "Hitori", "Heyawake", "Hashi", "Norinori", "Slitherlink", "Starbattle", "Masyu", "Nurikabe", "Kakuro",
@@ -182,4 +198,4 @@ def stages(here):
         yield Entry("Expansion and posting", name, whole, seconds=seconds, note=", ".join(parts))
 
 
-ROWS = [stages, sudokus, large, genres, killers, nonograms, magic, process]
+ROWS = [stages, sudokus, large, inputs, genres, killers, nonograms, magic, process]
