@@ -13,7 +13,7 @@ import tempfile
 import making
 import solving
 from measure import Absent
-from table import losses, table
+from table import losses, row, table
 
 PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "benchmarks.md")
 MARKS = ("<!-- measured: begin -->\n", "<!-- measured: end -->\n")
@@ -140,7 +140,9 @@ def main():
                 continue
             print(f"{rows.__name__} ..", file=sys.stderr, flush=True)
             try:
-                entries += rows(here)
+                for entry in rows(here):
+                    entries.append(entry)
+                    print(row(entry), file=sys.stderr, flush=True)
             except Absent as absent:
                 here.skip(rows.__name__, absent)
         text = f"Measured on {datetime.date.today()}, one core of {processor()}, CPU time of one puzzle, best of several runs.\n"

@@ -59,6 +59,11 @@ def gate(entry):
     return told + (": yes" if kept else ": **no**" if kept is False else "")
 
 
+def row(entry):
+    cells = [entry.subject, time(entry.ours), entry.peer, time(entry.theirs), factor(entry.ratio()), gate(entry), entry.note]
+    return "| " + " | ".join(cells) + " |"
+
+
 def table(entries):
     """The rows, under a heading for each group."""
     told, group = [], None
@@ -67,9 +72,7 @@ def table(entries):
             group = entry.group
             told += ["", f"### {group}", "", "| set | gridlog | peer | its time | ratio | gate | remarks |",
                      "|---|---:|---|---:|---:|---|---|"]
-        cells = [entry.subject, time(entry.ours), entry.peer, time(entry.theirs), factor(entry.ratio()), gate(entry),
-                 entry.note]
-        told.append("| " + " | ".join(cells) + " |")
+        told.append(row(entry))
     return "\n".join(told).strip() + "\n"
 
 
