@@ -45,7 +45,7 @@ def time(seconds):
 def factor(value):
     if value is None:
         return ""
-    return f"{value:.2f}" if value < 10 else f"{value:.0f}"
+    return f"{value:.4f}" if value < 0.01 else f"{value:.2f}" if value < 10 else f"{value:.0f}"
 
 
 def gate(entry):
