@@ -43,6 +43,8 @@ pub struct Request {
     pub puzzle: Option<SourceId>,
     /// Params that are set from outside, as by `--set` on the command line: name and value.
     pub settings: Vec<(String, String)>,
+    /// Whether no boards are to be made: rule sets that sketch them are not read.
+    pub unsketched: bool,
 }
 
 /// Resolves a rule set, a puzzle, or both.
@@ -52,7 +54,9 @@ pub fn resolve(
     library: &dyn Library,
 ) -> (Arc<Program>, Vec<Diagnostic>) {
     let (mut program, mut diagnostics) = alone(request, sources, library);
-    sketch::attach(&mut program, sources, library, &mut diagnostics);
+    if !request.unsketched {
+        sketch::attach(&mut program, sources, library, &mut diagnostics);
+    }
     (Arc::new(program), diagnostics)
 }
 

@@ -62,7 +62,12 @@ pub fn check(texts: &Texts, file: &str, settings: &[(&str, i64)]) -> Checked {
     let main = Some(sources.add(file, texts.0[file].clone()));
     let puzzle = Path::new(file).extension().is_some_and(|extension| extension == "puzzle");
     let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect();
-    let request = Request { rules: main.filter(|_| !puzzle), puzzle: main.filter(|_| puzzle), settings };
+    let request = Request {
+        rules: main.filter(|_| !puzzle),
+        puzzle: main.filter(|_| puzzle),
+        settings,
+        unsketched: false,
+    };
     let (program, mut diagnostics) = resolve(&request, &mut sources, texts);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Checked { sources, program, ground: None, diagnostics };

@@ -225,7 +225,8 @@ impl<'r> Run<'r> {
     pub(super) fn resolved(&mut self, rules: SourceId, puzzle: Option<SourceId>) -> Resolved {
         let settings = &self.what.settings;
         let settings = settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-        let request = Request { rules: Some(rules), puzzle, settings };
+        // Commands that share what is compiled answer puzzles; they make no boards.
+        let request = Request { rules: Some(rules), puzzle, settings, unsketched: self.shares };
         let (program, diagnostics) = resolve(&request, self.sources, &files::Shelf);
         (program, diagnostics)
     }
