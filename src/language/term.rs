@@ -242,16 +242,7 @@ impl Terms {
 
     /// A set: sorted and without repeats, if it is ground.
     pub fn set(&mut self, mut elements: Vec<TermId>) -> TermId {
-        if let [left, right] = elements[..]
-            && self.is_ground(left)
-            && self.is_ground(right)
-        {
-            match self.order(left, right) {
-                Ordering::Less => {}
-                Ordering::Equal => elements.truncate(1),
-                Ordering::Greater => elements.swap(0, 1),
-            }
-        } else if elements.iter().all(|&element| self.is_ground(element)) {
+        if elements.iter().all(|&element| self.is_ground(element)) {
             elements.sort_by(|&left, &right| self.order(left, right));
             elements.dedup();
         }

@@ -10,10 +10,13 @@
 //! beforehand, or reads values inside a recursive definition, stops with [`Stop::Beyond`](super::Stop), and the question is asked
 //! again by resolution.
 
+mod choose;
 mod fit;
 mod order;
 mod perform;
 mod rows;
+mod split;
+mod tables;
 
 use std::sync::Arc;
 
@@ -21,7 +24,8 @@ use crate::language::program::{Expr, Goal, PredicateId, Slot};
 use crate::language::source::Span;
 use crate::language::term::Symbol;
 
-pub(super) use rows::{Lore, Question, Seen, Tables};
+pub(super) use rows::{Lore, Question, Seen};
+pub(super) use tables::Tables;
 
 /// A conjunction in the order in which it runs.
 #[derive(Debug)]
@@ -33,6 +37,8 @@ pub(super) struct Code {
 #[derive(Debug)]
 struct Step {
     act: Act,
+    /// Whether it binds nothing: all its ways are one.
+    once: bool,
     span: Span,
     strict: bool,
 }
@@ -52,26 +58,20 @@ enum Act {
     Join(Slot, Box<[Item]>),
     /// Runs through the elements of a list.
     Each(Pattern, Expr),
-    /// Whether a list has an element of this shape.
-    Has(Pattern, Expr),
     /// Runs through the answers of a call.
     Call(Call),
     /// Runs a small definition in place.
     Enter(Arc<Definition>, Call),
     /// Runs through the symbols of a layer, each with its cells.
-    Area(PredicateId, [Arg; 2]),
+    Area(PredicateId, [Pattern; 2]),
     /// Runs through the ways to part a list.
     Split(Expr, Box<[Item]>),
-    /// Whether there is a way to part a list.
-    Splits(Expr, Box<[Item]>),
     /// Runs through the places of a family that have this shape.
     Places(Symbol, Pattern),
     /// Runs through the squares of this shape.
     Squares(Pattern),
     /// One of these, then the rest.
     Any(Box<[Code]>),
-    /// Whether one of these holds.
-    AnyHolds(Box<[Code]>),
     /// Has no answer.
     Not(Code),
     /// The list of all answers.
@@ -86,10 +86,18 @@ struct Call {
     /// The arguments that are known, as bits.
     mode: u32,
     function: bool,
-    /// Whether it binds nothing, so that its answers are one.
-    once: bool,
     /// Only the answers whose list, the one with this number among what is found, has this element.
     member: Option<(usize, Expr)>,
+}
+
+impl Call {
+    /// The patterns of the arguments that it finds.
+    fn outs(&self) -> impl Iterator<Item = &Pattern> + Clone {
+        self.args.iter().filter_map(|arg| match arg {
+            Arg::Out(pattern) => Some(pattern),
+            Arg::In(_) => None,
+        })
+    }
 }
 
 /// An argument.
@@ -159,10 +167,4 @@ struct Body {
     /// What the others come to.
     found: Box<[Expr]>,
     span: Span,
-}
-
-/// A question in one mode: the goal, and what is reported of each answer.
-#[derive(Debug)]
-pub(super) struct Asked {
-    code: Code,
 }

@@ -238,15 +238,9 @@ impl Machine<'_> {
         right: TermId,
         span: Span,
     ) -> Result<TermId, Stop> {
-        match (operator, self.node(left), self.node(right)) {
-            (Operator::Add, &Node::Int(left), &Node::Int(right)) => {
-                return self.total(number::add(left, right), span);
-            }
-            (Operator::Sub, &Node::Int(left), &Node::Int(right)) => {
-                return self.total(number::sub(left, right), span);
-            }
-            (Operator::Add, ..) => return self.world.combine(left, 1, right, span),
-            (Operator::Sub, ..) => return self.world.combine(left, -1, right, span),
+        match operator {
+            Operator::Add => return self.world.combine(left, 1, right, span),
+            Operator::Sub => return self.world.combine(left, -1, right, span),
             _ => {}
         }
         let constants = match (self.node(left), self.node(right)) {
@@ -275,12 +269,6 @@ impl Machine<'_> {
             (Operator::Div, _) => self.world.compute(Open::Div(left, right), span),
             _ => self.world.compute(Open::Mod(left, right), span),
         }
-    }
-
-    /// A sum of numbers that are known; E309 if it is too large.
-    fn total(&mut self, sum: Option<i128>, span: Span) -> Result<TermId, Stop> {
-        let sum = sum.ok_or_else(|| meaning::overflow(span))?;
-        Ok(self.world.terms.int(sum))
     }
 
     fn scaled(&mut self, factor: i128, term: TermId, span: Span) -> Result<TermId, Stop> {

@@ -135,29 +135,22 @@ impl World {
 
     /// The same for two places, or a place and a number, by far the most common: the normal form at once.
     fn compare_small(&mut self, sign: Sign, left: TermId, right: TermId, offset: i128) -> Option<FormulaId> {
-        let (Some(first), Some(second)) = (self.bounds(left)?.words(), self.bounds(right)?.words()) else {
-            return None;
-        };
+        let (first, second) = (self.bounds(left)?.words()?, self.bounds(right)?.words()?);
         let offset = i64::try_from(offset).ok()?;
-        let place = |term| matches!(self.terms.node(term), Node::Place(..));
-        let (low, high) = (first.0 - second.1 + offset, first.1 - second.0 + offset);
-        let (constant, factors) = match (place(left), place(right)) {
-            (true, true) if left != right => {
-                let (ahead, after) = (left.min(right), left.max(right));
-                let factor = if ahead == left { 1 } else { -1 };
-                (offset, SmallVec::from_slice(&[(factor, ahead), (-factor, after)]))
+        let (constant, factors) = match (self.terms.node(left), self.terms.node(right)) {
+            (Node::Place(..), Node::Place(..)) if left < right => {
+                (offset, [(1, left), (-1, right)].as_slice().into())
             }
-            (true, false) if second.0 == second.1 => (offset - second.0, SmallVec::from_slice(&[(1, left)])),
-            (false, true) if first.0 == first.1 => (offset + first.0, SmallVec::from_slice(&[(-1, right)])),
+            (Node::Place(..), Node::Place(..)) if right < left => {
+                (offset, [(-1, right), (1, left)].as_slice().into())
+            }
+            (Node::Place(..), Node::Int(_)) => (offset - second.0, [(1, left)].as_slice().into()),
+            (Node::Int(_), Node::Place(..)) => (offset + first.0, [(-1, right)].as_slice().into()),
             _ => return None,
         };
-        let plain =
-            [left, right].iter().all(|&term| place(term) || matches!(self.terms.node(term), Node::Int(_)));
-        if !plain {
-            return None;
-        }
+        let bounds = Interval::new(first.0 - second.1 + offset, first.1 - second.0 + offset);
         let mut sum = Linear { constant: constant.into(), terms: factors };
-        if let Some(decided) = self.decided(sign, &sum, Interval::new(low, high)) {
+        if let Some(decided) = self.decided(sign, &sum, bounds) {
             return Some(Formulas::truth(decided));
         }
         if sign != Sign::AtMostZero && sum.terms[0].0 < 0 {

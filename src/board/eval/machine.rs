@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::bindings::Bindings;
 use super::branch::{Attempt, Thread};
-use super::code::{Asked, Question, Seen, Tables};
+use super::code::{Code, Question, Seen, Tables};
 use super::stacks::{Agenda, Barrier, Choice, ChoiceKind, NOTHING, Todo};
 use super::{Policy, Stop, World};
 use crate::base::hash::{Map, Overlay};
@@ -146,7 +146,7 @@ pub struct Machine<'a> {
     /// How many calls of code are inside each other.
     pub(super) depth_of_code: u32,
     /// The last question that was looked up, with its code: most are asked again at once.
-    pub(super) last_asked: Option<(Question, Option<Arc<Asked>>)>,
+    pub(super) last_asked: Option<(Question, Option<Arc<Code>>)>,
     /// Tests decided so far by a guided run.
     decisions: Vec<(FormulaId, bool)>,
     pub(super) after: AfterMove,

@@ -189,7 +189,7 @@ impl Machine<'_> {
             }
             GoalKind::Builtin(crate::language::program::Builtin::Square, args) => {
                 let wanted = self.value(&args[0], base, span)?;
-                let squares = self.world.places.get(&self.world.cell).cloned().unwrap_or_default();
+                let squares = self.world.squares.clone();
                 let wanted = self.resolve(wanted);
                 if self.world.terms.is_ground(wanted) {
                     return self.is_square(wanted).map(|()| Ran::Done);

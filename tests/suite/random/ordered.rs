@@ -120,6 +120,22 @@ fn random_rule_sets_mean_the_same_by_code_and_by_resolution() {
     assert!(compared * 3 > SEEDS, "{compared} of {SEEDS} could be compared");
 }
 
+/// What looks for one way is as careful as what looks for all: sets in any order, layers by the values of cells.
+#[test]
+fn tests_of_sets_and_layers_are_alike_by_code_and_by_resolution() {
+    let sets = "grid(1, 2) :: 0..1.\n\
+                edge(1, {a, b}).  edge(2, {c, d}).\n\
+                one: A in {a, c, x}, edge(_, {_, A}) => r1c1 = 1.\n";
+    agree("sets", sets);
+    assert_eq!(said(sets, false).1.len(), 1);
+    let layers = "input region(Cell, Name).\n\
+                  grid(2, 2) :: {a, b}.\n\
+                  same: cell(A) => area(region, A, L), A in L.\n\
+                  region \"\"\"\na a\nb b\n\"\"\".\n";
+    agree("layers", layers);
+    assert_eq!(said(layers, false).1.len(), 4);
+}
+
 #[test]
 fn samples_expand_alike_by_code_and_by_resolution() {
     let folders = std::fs::read_dir(project("rules")).expect("a folder").flatten();

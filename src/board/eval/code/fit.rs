@@ -118,18 +118,15 @@ impl<'a> Machine<'a> {
             orders.push(order.iter().map(|&at| others[at]).collect());
         });
         for order in orders {
-            let mark = self.conditions.len();
-            let mut inner = Sets::new();
-            let all = parts.iter().zip(order);
-            let fits =
-                all.into_iter().try_for_each(|(part, other)| self.fit(part, other, meeting, &mut inner));
-            let more = match fits {
-                Ok(()) if inner.is_empty() => self.assign(rest, meeting, then),
-                Ok(()) => Err(Stop::Beyond),
-                Err(Stop::Fails) => Ok(true),
-                Err(stop) => Err(stop),
-            };
-            self.conditions.truncate(mark);
+            let more = self.branch(|machine| {
+                let mut inner = Sets::new();
+                let mut pairs = parts.iter().zip(order);
+                pairs.try_for_each(|(part, other)| machine.fit(part, other, meeting, &mut inner))?;
+                if !inner.is_empty() {
+                    return Err(Stop::Beyond);
+                }
+                machine.assign(rest, meeting, then)
+            });
             if !more? {
                 return Ok(false);
             }

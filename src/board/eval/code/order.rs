@@ -3,14 +3,18 @@
 //! A name is *bound* once the steps before have given it a term without placeholders. Whoever would need more than that to
 //! be told (a name bound in one alternative only, a term that is known in part) has no code.
 
+mod calls;
+
 use std::sync::Arc;
 
-use super::{Act, Arg, Asked, Body, Call, Code, Definition, Item, Kind, Pattern, Step};
+use super::{Act, Arg, Body, Call, Code, Definition, Item, Kind, Pattern, Step};
 use crate::base::hash::Set;
 use crate::language::program::{
     Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Predicate, Program, Rule, Slot,
 };
 use crate::language::syntax::ast::{Comparison, Operator};
+
+use calls::{DEEPEST, SMALL, narrow, narrower, weight};
 
 /// Names that are bound.
 type Bound = Set<Slot>;
@@ -30,14 +34,14 @@ pub(super) fn question(
     goal: &Arc<Goal>,
     bound: impl Iterator<Item = Slot>,
     template: &[Expr],
-) -> Option<Asked> {
+) -> Option<Code> {
     let mut order = Order { program, mentions: Vec::new(), depth: 0 };
     order.count(goal);
     template.iter().for_each(|expr| order.count_expr(expr));
     let mut bound: Bound = bound.collect();
     let code = order.goal(goal, &mut bound)?;
     let reported = template.iter().all(|expr| is_bound(expr, &bound));
-    reported.then_some(Asked { code })
+    reported.then_some(code)
 }
 
 /// The code of a definition asked with the arguments that `known` says, inside of so many others.
@@ -117,6 +121,7 @@ impl Order<'_> {
                 _ => {}
             }
             let before = if matches!(goal.kind, GoalKind::In(..)) { bound.clone() } else { Bound::default() };
+            let closed = is_closed(goal, bound);
             let act = self.act(goal, bound)?;
             if let (GoalKind::In(item, Expr::Slot(list)), Act::Test(_), Some(last)) =
                 (&goal.kind, &act, steps.last_mut())
@@ -125,14 +130,14 @@ impl Order<'_> {
             {
                 continue;
             }
-            steps.push(Step { act, span: goal.span, strict: goal.strict });
+            let once = closed && is_test(&act);
+            steps.push(Step { act, once, span: goal.span, strict: goal.strict });
         }
         Some(())
     }
 
     /// What a goal that is ready does.
     fn act(&self, goal: &Arc<Goal>, bound: &mut Bound) -> Option<Act> {
-        let closed = is_closed(goal, bound);
         let act = match &goal.kind {
             GoalKind::Truth(false)
             | GoalKind::Compare(..)
@@ -161,15 +166,11 @@ impl Order<'_> {
                 let Expr::Place(name, _) = place else { return None };
                 Act::Places(*name, pattern(place, bound)?)
             }
-            GoalKind::In(item, list) => {
-                let item = pattern(item, bound)?;
-                if closed { Act::Has(item, list.clone()) } else { Act::Each(item, list.clone()) }
-            }
-            GoalKind::Pattern(list, items) => split(list, items, closed, bound)?,
+            GoalKind::In(item, list) => Act::Each(pattern(item, bound)?, list.clone()),
+            GoalKind::Pattern(list, items) => split(list, items, bound)?,
             GoalKind::Call { predicate, args, function } => {
                 let known = &self.program.predicates[predicate.0 as usize];
                 let small = !function && self.depth < DEEPEST && weight(self.program, known, 0) <= SMALL;
-                let any = args.iter().any(|arg| matches!(arg, Expr::Any));
                 let facts = known.clauses.iter().all(|clause| matches!(clause, Clause::Fact(..)));
                 let args: Box<[Arg]> =
                     args.iter().map(|arg| argument(arg, facts, bound)).collect::<Option<_>>()?;
@@ -181,27 +182,16 @@ impl Order<'_> {
                 } else {
                     None
                 };
-                let call = Call {
-                    predicate: *predicate,
-                    mode,
-                    args,
-                    function: *function,
-                    once: any && closed,
-                    member: None,
-                };
+                let call = Call { predicate: *predicate, mode, args, function: *function, member: None };
                 match inside {
                     Some(inside) => Act::Enter(Arc::new(inside), call),
                     None => Act::Call(call),
                 }
             }
             GoalKind::Area { layer, symbol, cells } => {
-                let [symbol, cells] = [argument(symbol, true, bound)?, argument(cells, true, bound)?];
-                Act::Area(*layer, [symbol, cells])
+                Act::Area(*layer, [pattern(symbol, bound)?, pattern(cells, bound)?])
             }
-            GoalKind::Any(branches) => {
-                let codes = self.alternatives(branches, bound)?;
-                if closed { Act::AnyHolds(codes) } else { Act::Any(codes) }
-            }
+            GoalKind::Any(branches) => Act::Any(self.alternatives(branches, bound)?),
             GoalKind::Not { goal: inner, .. } => Act::Not(self.goal(inner, &mut bound.clone())?),
             GoalKind::Collect { element, goal: inner, result, .. } => {
                 let mut inside = bound.clone();
@@ -274,6 +264,18 @@ fn is_closed(goal: &Goal, bound: &Bound) -> bool {
     let mut mentioned = Vec::new();
     goal.slots(&mut mentioned);
     mentioned.iter().all(|slot| bound.contains(slot))
+}
+
+/// Whether an act that binds nothing holds or not, however many ways there are. `_` is no name; what is kept of a call that
+/// finds nothing is one answer already.
+fn is_test(act: &Act) -> bool {
+    let skips = |call: &Call| call.outs().any(|pattern| matches!(pattern, Pattern::Skip));
+    match act {
+        Act::Each(..) | Act::Split(..) | Act::Any(_) => true,
+        Act::Enter(_, call) => call.outs().next().is_none() || skips(call),
+        Act::Call(call) => skips(call),
+        _ => false,
+    }
 }
 
 /// Whether a goal can run now.
@@ -397,7 +399,7 @@ fn argument(arg: &Expr, facts: bool, bound: &mut Bound) -> Option<Arg> {
     (facts || bare).then(|| pattern(arg, bound)).flatten().map(Arg::Out)
 }
 
-fn split(list: &Expr, items: &[PatternItem], closed: bool, bound: &mut Bound) -> Option<Act> {
+fn split(list: &Expr, items: &[PatternItem], bound: &mut Bound) -> Option<Act> {
     if !is_bound(list, bound) {
         let Expr::Slot(slot) = list else { return None };
         let items = items.iter().map(|item| match item {
@@ -422,80 +424,5 @@ fn split(list: &Expr, items: &[PatternItem], closed: bool, bound: &mut Bound) ->
             PatternItem::Fill(expr) => Item::Fill(expr.clone()),
         });
     }
-    let items = parts.into();
-    Some(if closed { Act::Splits(list.clone(), items) } else { Act::Split(list.clone(), items) })
-}
-
-/// Definitions of at most this weight run in place of their calls.
-const SMALL: u32 = 16;
-/// And at most this deep inside each other.
-const DEEPEST: u32 = 4;
-
-/// How many goals a call stands for, those of the definitions it calls included; no end for what is recursive, is a list of
-/// facts, or makes lists: such answers are kept.
-fn weight(program: &Program, predicate: &Predicate, depth: u32) -> u32 {
-    const NO: u32 = u32::MAX;
-    if predicate.recursive || predicate.input || depth > DEEPEST {
-        return NO;
-    }
-    let mut sum: u32 = 0;
-    for clause in &predicate.clauses {
-        let Clause::Rule(rule) = clause else { return NO };
-        rule.goal.each(&mut |goal| {
-            sum = sum.saturating_add(match &goal.kind {
-                GoalKind::Collect { .. } | GoalKind::Pattern(..) | GoalKind::Area { .. } => NO,
-                GoalKind::Matches(..) | GoalKind::Connected(..) | GoalKind::Loop(_) => NO,
-                GoalKind::Call { predicate, .. } => {
-                    let inner = &program.predicates[predicate.0 as usize];
-                    let inner = if inner.recursive { NO } else { weight(program, inner, depth + 1) };
-                    // What is kept is looked up.
-                    1 + if inner == NO { 0 } else { inner }
-                }
-                _ => 1,
-            });
-        });
-    }
-    sum
-}
-
-/// Of a call that finds a name and a list that the name runs through, the list comes first: looking a fact up by what is known
-/// is cheaper than running through all of them.
-fn narrower(pending: &[&Arc<Goal>], next: usize, bound: &Bound) -> usize {
-    let GoalKind::Call { args, .. } = &pending[next].kind else { return next };
-    let finds = |slot: &Slot| args.iter().any(|arg| matches!(arg, Expr::Slot(other) if other == slot));
-    let narrows = |goal: &Goal| match &goal.kind {
-        GoalKind::In(Expr::Slot(slot), list @ (Expr::Slot(_) | Expr::List(..))) => {
-            !bound.contains(slot) && finds(slot) && is_bound(list, bound)
-        }
-        _ => false,
-    };
-    pending.iter().position(|goal| narrows(goal)).unwrap_or(next)
-}
-
-/// Lets a call look its answers up by an element of a list that it finds, if it does.
-fn narrow(call: &mut Call, item: &Expr, list: Slot, before: &Bound) -> bool {
-    let found = call.args.iter().filter_map(|arg| match arg {
-        Arg::Out(pattern) => Some(pattern),
-        Arg::In(_) => None,
-    });
-    let mut at = None;
-    let mut names = Bound::default();
-    for (number, pattern) in found.enumerate() {
-        match pattern {
-            Pattern::Bind(slot) => {
-                if *slot == list {
-                    at = Some(number);
-                }
-                names.insert(*slot);
-            }
-            Pattern::Skip => {}
-            _ => return false,
-        }
-    }
-    let (Some(at), None, false) = (at, &call.member, call.once) else { return false };
-    if !is_bound(item, before) || item.mentions(|slot| names.contains(&slot)) {
-        return false;
-    }
-    call.member = Some((at, item.clone()));
-    true
+    Some(Act::Split(list.clone(), parts.into()))
 }

@@ -1,28 +1,22 @@
 //! Answers as rows of terms: found once for each call, those of facts grouped by the columns that are asked with.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::super::machine::{Machine, Query};
 use super::super::stacks::NOTHING;
 use super::super::{Policy, Stop, World};
-use super::fit::{Meeting, Sets};
-use super::{Asked, Definition, order};
+use super::tables::{Args, Entry, FREE, Key, Rows, Tables};
+use super::{Code, Definition, order};
 use crate::base::hash::{Map, Overlay};
 use crate::board::formula::GoalRef;
 use crate::language::program::{Clause, PredicateId};
 use crate::language::source::Span;
-use crate::language::term::{FormulaId, Node, TermId, Terms};
-
-/// In the place of an argument that is asked for.
-pub(super) const FREE: u32 = u32::MAX;
+use crate::language::term::{FormulaId, Node, TermId};
 
 /// Calls inside calls on the thread's stack.
 const DEEPEST: u32 = 200;
-
-/// Fewer rows are looked through.
-const FEW: usize = 8;
 
 /// Arguments of one call.
 const MOST_ARGS: usize = 30;
@@ -31,94 +25,11 @@ const MOST_ARGS: usize = 30;
 const AREA: u32 = 1 << 31;
 const AREA_ARGS: [u32; 32] = [0; 32];
 
-/// The arguments of a call.
-pub(in super::super) type Args = SmallVec<[u32; 6]>;
-
-/// A call: the predicate, which of its arguments are known, as bits, and the arguments.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Key<'k> {
-    pub(super) predicate: PredicateId,
-    pub(super) mode: u32,
-    pub(super) args: &'k [u32],
-}
-
-/// Rows by the places in one of their lists.
-type Elements = Map<TermId, Vec<u32>>;
-
-/// The answers to a call: terms for what was asked for, each row under a condition.
-#[derive(Default, Debug)]
-pub(in super::super) struct Rows {
-    width: usize,
-    terms: Vec<TermId>,
-    conditions: Vec<FormulaId>,
-    /// Whether values were read on the way.
-    read: bool,
-    /// The rows whose list at a column has a place, if all lists there hold places alone; made when it is asked for.
-    elements: OnceLock<(usize, Option<Elements>)>,
-}
-
-impl Rows {
-    /// The rows in order.
-    pub(in super::super) fn iter(&self) -> impl Iterator<Item = (FormulaId, &[TermId])> {
-        let row = |at: usize| &self.terms[at * self.width..(at + 1) * self.width];
-        self.conditions.iter().enumerate().map(move |(at, &condition)| (condition, row(at)))
-    }
-
-    /// One row.
-    pub(super) fn row(&self, at: usize) -> (FormulaId, &[TermId]) {
-        (self.conditions[at], &self.terms[at * self.width..(at + 1) * self.width])
-    }
-
-    /// The numbers of the rows whose list at a column has a place, by the place.
-    pub(super) fn by_element(&self, column: usize, terms: &Terms) -> Option<&Elements> {
-        if self.conditions.len() < FEW {
-            return None;
-        }
-        let (made_for, index) = self.elements.get_or_init(|| (column, self.index(column, terms)));
-        index.as_ref().filter(|_| *made_for == column)
-    }
-
-    fn index(&self, column: usize, terms: &Terms) -> Option<Elements> {
-        let mut index: Elements = Map::default();
-        for (at, (_, row)) in self.iter().enumerate() {
-            let mut rest = row[column];
-            while let &Node::Cons(head, tail) = terms.node(rest) {
-                if !matches!(terms.node(head), Node::Place(..)) {
-                    return None;
-                }
-                let rows = index.entry(head).or_default();
-                if rows.last() != Some(&(at as u32)) {
-                    rows.push(at as u32);
-                }
-                rest = tail;
-            }
-            if rest != Terms::NIL {
-                return None;
-            }
-        }
-        Some(index)
-    }
-
-    fn push(&mut self, condition: FormulaId, row: impl IntoIterator<Item = TermId>) {
-        self.terms.extend(row);
-        self.conditions.push(condition);
-    }
-}
-
-/// What is known of a call.
-#[derive(Clone, Debug)]
-pub(in super::super) enum Entry {
-    /// It is being answered.
-    Open,
-    /// All its answers.
-    Done(Arc<Rows>),
-}
-
 /// The code that rules have become.
 #[derive(Clone, Default, Debug)]
 pub(in super::super) struct Lore {
     definitions: Overlay<(PredicateId, u32), Option<Arc<Definition>>>,
-    questions: Overlay<Question, Option<Arc<Asked>>>,
+    questions: Overlay<Question, Option<Arc<Code>>>,
 }
 
 /// A question: its goal, the names that are known, as bits, and how many terms are reported of an answer.
@@ -140,83 +51,6 @@ pub(in super::super) struct Seen {
     /// Those with conditions on values.
     residual: Tables,
     none: Arc<Rows>,
-}
-
-/// Answers by predicate and mode. Clones share each table until one of them changes it.
-#[derive(Clone, Default, Debug)]
-pub(in super::super) struct Tables {
-    /// For each predicate its modes, each with the number of its table.
-    modes: Vec<SmallVec<[(u32, u32); 2]>>,
-    tables: Vec<Arc<Table>>,
-}
-
-/// The answers of one predicate in one mode.
-#[derive(Clone, Default, Debug)]
-struct Table {
-    /// Where one argument at most is known: by its term.
-    one: Vec<Option<Entry>>,
-    /// By all arguments.
-    several: Map<Args, Entry>,
-    /// Where all facts have been put in: of what kinds each column is.
-    kinds: Option<Arc<[u8]>>,
-}
-
-impl Tables {
-    fn table(&self, predicate: PredicateId, mode: u32) -> Option<&Table> {
-        let modes = self.modes.get(predicate.0 as usize)?;
-        modes.iter().find(|&&(known, _)| known == mode).map(|&(_, at)| &*self.tables[at as usize])
-    }
-
-    fn table_mut(&mut self, predicate: PredicateId, mode: u32) -> &mut Table {
-        let at = predicate.0 as usize;
-        if self.modes.len() <= at {
-            self.modes.resize(at + 1, SmallVec::new());
-        }
-        let known = self.modes[at].iter().find(|&&(known, _)| known == mode);
-        let number = known.map_or(self.tables.len(), |&(_, number)| number as usize);
-        if number == self.tables.len() {
-            self.modes[at].push((mode, number as u32));
-            self.tables.push(Arc::default());
-        }
-        Arc::make_mut(&mut self.tables[number])
-    }
-
-    fn get(&self, key: Key<'_>) -> Option<&Entry> {
-        let table = self.table(key.predicate, key.mode)?;
-        match key.single() {
-            Some(at) => table.one.get(at)?.as_ref(),
-            None => table.several.get(key.args),
-        }
-    }
-
-    fn set(&mut self, key: Key<'_>, entry: Option<Entry>) {
-        let table = self.table_mut(key.predicate, key.mode);
-        match (key.single(), entry) {
-            (Some(at), entry) => {
-                if table.one.len() <= at {
-                    table.one.resize(at + 1, None);
-                }
-                table.one[at] = entry;
-            }
-            (None, Some(entry)) => {
-                table.several.insert(key.args.into(), entry);
-            }
-            (None, None) => {
-                table.several.remove(key.args);
-            }
-        }
-    }
-}
-
-impl Key<'_> {
-    /// The term of the only argument that is known, as a number; 0 if none is.
-    fn single(self) -> Option<usize> {
-        match self.mode.count_ones() {
-            0 => Some(0),
-            1 => Some(self.args[self.mode.trailing_zeros() as usize] as usize),
-            _ => None,
-        }
-    }
 }
 
 /// The kinds of term that columns are told apart by: only terms of one kind are matched by being the same.
@@ -263,7 +97,7 @@ impl Machine<'_> {
     }
 
     /// The code of a question.
-    pub(super) fn asked_code(&mut self, query: &Query<'_>) -> Option<Arc<Asked>> {
+    pub(super) fn code_of(&mut self, query: &Query<'_>) -> Option<Arc<Code>> {
         if !self.may_code() || query.scope > 64 {
             return None;
         }
@@ -328,10 +162,7 @@ impl Machine<'_> {
 
     /// A function has one value; those that depend on values are alternatives.
     fn has_one_value(&self, rows: &Rows) -> bool {
-        if !matches!(self.policy, Policy::Residual) {
-            return true;
-        }
-        if rows.conditions.len() < 2 {
+        if !matches!(self.policy, Policy::Residual) || rows.len() < 2 {
             return true;
         }
         let mut fixed = rows.iter().filter(|&(condition, _)| condition == FormulaId::TRUE);
@@ -374,6 +205,11 @@ impl Machine<'_> {
         if rows.conditions.iter().any(|&condition| condition != FormulaId::TRUE) {
             self.world.notes.value_predicates.insert(predicate);
         }
+        Ok(self.keep_rows(key, rows, touched))
+    }
+
+    /// Remembers all answers to a call: for good, if no value was read since then.
+    fn keep_rows(&mut self, key: Key<'_>, mut rows: Rows, touched: u64) -> Arc<Rows> {
         rows.read = self.touched > touched;
         let rows = Arc::new(rows);
         let done = Some(Entry::Done(rows.clone()));
@@ -383,7 +219,7 @@ impl Machine<'_> {
             self.remember_rows(key, None);
             self.world.memo.seen.fixed.set(key, done);
         }
-        Ok(rows)
+        rows
     }
 
     /// Runs all clauses of a definition.
@@ -393,60 +229,35 @@ impl Machine<'_> {
         definition: &Definition,
         args: &[u32],
     ) -> Result<Rows, Stop> {
-        let start = self.conditions.len();
-        let names = self.bindings.count();
-        let mut rows = Rows { width: definition.found.len(), ..Rows::default() };
+        let start = self.conditions.len() as u32;
+        let mut rows = Rows::of(definition.found.len());
         let span = self.world.program.predicates[predicate.0 as usize].span;
         let mut rules = definition.rules.iter();
+        let mut found = |machine: &mut Self, row: &mut dyn Iterator<Item = TermId>| {
+            let condition = machine.condition_since(start);
+            rows.push(condition, row);
+            machine.count_answer(rows.len())?;
+            // A test succeeds once.
+            Ok(rows.width > 0 || condition != FormulaId::TRUE)
+        };
         for number in 0..self.world.clauses(predicate).list().len() {
-            self.strict = false;
             let more = match &self.world.clauses(predicate).list()[number] {
                 Clause::Fact(row, _) => {
                     let row: SmallVec<[TermId; 4]> = SmallVec::from_slice(row);
-                    self.match_fact(&row, args, span).map(|()| {
-                        let condition = self.condition_since(start as u32);
-                        rows.push(condition, definition.found.iter().map(|&at| row[at]));
-                        rows.width > 0 || condition != FormulaId::TRUE
+                    self.strict = false;
+                    self.branch(|machine| {
+                        machine.match_fact(&row, args, span)?;
+                        found(machine, &mut definition.found.iter().map(|&at| row[at]))
                     })
                 }
                 Clause::Rule(_) => {
-                    let Some(body) = rules.next() else { return Err(Stop::Beyond) };
-                    let base = self.new_vars(body.names);
-                    let meeting = Meeting { by_value: false, base, span: body.span };
-                    let mut sets = Sets::new();
-                    let mut head = body.head.iter();
-                    let fits =
-                        head.try_for_each(|(at, part)| self.fit(part, TermId(args[*at]), meeting, &mut sets));
-                    fits.and_then(|()| {
-                        if !sets.is_empty() {
-                            return Err(Stop::Beyond);
-                        }
-                        self.perform(&body.code, base, &mut |machine| {
-                            for expr in &body.found {
-                                let term = machine.value(expr, base, body.span)?;
-                                if !machine.world.terms.is_ground(term) {
-                                    return Err(Stop::Beyond);
-                                }
-                                rows.terms.push(term);
-                            }
-                            let condition = machine.condition_since(start as u32);
-                            rows.conditions.push(condition);
-                            machine.count_answer(rows.conditions.len())?;
-                            Ok(rows.width > 0 || condition != FormulaId::TRUE)
-                        })
-                    })
+                    let body = rules.next().ok_or(Stop::Beyond)?;
+                    self.run_body(body, args, &mut |machine, row| found(machine, &mut row.iter().copied()))
                 }
             };
-            self.conditions.truncate(start);
-            self.bindings.leave(names);
-            match more {
-                // A test succeeds once.
-                Ok(false) => {
-                    rows.conditions = vec![FormulaId::TRUE];
-                    return Ok(rows);
-                }
-                Ok(true) | Err(Stop::Fails) => {}
-                Err(stop) => return Err(stop),
+            if !more? {
+                rows.conditions = vec![FormulaId::TRUE];
+                break;
             }
         }
         Ok(rows)
@@ -523,19 +334,11 @@ impl Machine<'_> {
             return Ok(rows);
         }
         let touched = self.touched;
-        let mut rows = Rows { width: 2, ..Rows::default() };
+        let mut rows = Rows::of(2);
         for (symbol, cells) in self.areas(layer, span)? {
             rows.push(FormulaId::TRUE, [symbol, cells]);
         }
-        rows.read = self.touched > touched;
-        let rows = Arc::new(rows);
-        let done = Some(Entry::Done(rows.clone()));
-        if rows.read {
-            self.remember_rows(key, done);
-        } else {
-            self.world.memo.seen.fixed.set(key, done);
-        }
-        Ok(rows)
+        Ok(self.keep_rows(key, rows, touched))
     }
 
     /// The answers to a call of resolution, if its arguments are known or asked for, and nothing in it is beyond code.
