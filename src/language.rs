@@ -4,6 +4,8 @@
 
 pub mod source;
 
+pub mod facts;
+
 pub mod cell;
 
 pub mod diagnostic;

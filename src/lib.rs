@@ -97,7 +97,7 @@ pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solut
 pub mod stages {
     pub use crate::base::{clock, diagram, hash, number};
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
-    pub use crate::language::{cell, diagnostic, program, puzzle, resolve, source, syntax, term};
+    pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
     pub use crate::solver::{constraints, engine, search};
     pub mod compile {

@@ -11,6 +11,7 @@ mod diagnostics;
 mod diagrams;
 mod examples;
 mod explain;
+mod facts;
 mod formats;
 mod fuzz;
 mod generate;

@@ -98,25 +98,6 @@ impl Figure {
         }
     }
 
-    /// How it is written, what may be left out in brackets.
-    pub fn usage(self) -> &'static str {
-        match self {
-            Figure::Board => "board(Style)` or `draw board(Rows, Cols)",
-            Figure::Region => "region(Cells [, dashed])",
-            Figure::Border => "border(Cell, Cell)",
-            Figure::Shade => "shade(Cells [, Colour])",
-            Figure::Line => "line(Places [, Style] [, Colour])",
-            Figure::Circle => "circle(Place [, Colour])",
-            Figure::Square => "square(Place [, Colour])",
-            Figure::Triangle => "triangle(Place [, Colour])",
-            Figure::Star => "star(Place [, Colour])",
-            Figure::Cross => "cross(Place [, Colour])",
-            Figure::Text => "text(Place, Text [, Direction])",
-            Figure::Outside => "outside(Side, I, Clue)",
-            Figure::Value => "value(Value, Text)",
-        }
-    }
-
     /// The least and the greatest number of arguments.
     pub fn arguments(self) -> (usize, usize) {
         match self {

@@ -448,7 +448,7 @@ impl Statements<'_> {
         };
         let (least, most) = figure.arguments();
         if !(least..=most).contains(&args.len()) {
-            self.diagnostics.push(say::figure_arguments(name, figure.usage(), args.len(), head.span));
+            self.diagnostics.push(say::figure_arguments(name, args.len(), head.span));
             return;
         }
         let mut lower = self.lowering(prelude);

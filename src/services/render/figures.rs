@@ -210,12 +210,6 @@ impl Pen<'_> {
 
     fn wrong(&self, found: TermId, why: &str) -> Wrong {
         let found = format!("`{}`", self.world.show(found));
-        Box::new(say::undrawable(
-            self.drawing.figure.name(),
-            self.drawing.figure.usage(),
-            &found,
-            why,
-            self.drawing.span,
-        ))
+        Box::new(say::undrawable(self.drawing.figure.name(), &found, why, self.drawing.span))
     }
 }

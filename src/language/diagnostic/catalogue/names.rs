@@ -2,6 +2,7 @@
 
 use crate::language::cell;
 use crate::language::diagnostic::{Diagnostic, nearest};
+use crate::language::facts;
 use crate::language::source::Span;
 
 /// E201: a name that nothing explains.
@@ -263,14 +264,14 @@ pub fn second_objective(second: Span, first: Span) -> Diagnostic {
 
 /// E506: an expectation nobody knows.
 pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) -> Diagnostic {
-    const ALL: &[&str] = &["unique", "none", "several", "count", "moves", "best", "implied", "slack"];
+    let known = facts::all(facts::Kind::Expectation);
     let title = match takes_value {
         Some(true) => format!("`expect {what}` needs a number"),
         Some(false) => format!("`expect {what}` takes no number"),
         None => format!("unknown expectation `{what}`"),
     };
     let diagnostic = Diagnostic::error("E506", title);
-    let diagnostic = match nearest(what, ALL.iter().copied()) {
+    let diagnostic = match nearest(what, known.clone().flat_map(|fact| fact.words).copied()) {
         Some(near) if takes_value.is_none() => {
             diagnostic.at(span, format!("did you mean `{near}`?")).mend(format!("write `{near}`"), span, near)
         }
@@ -278,9 +279,8 @@ pub fn unknown_expectation(what: &str, span: Span, takes_value: Option<bool>) ->
         _ if takes_value == Some(false) => diagnostic.at(span, "write it without `= ..`"),
         _ => diagnostic.at(span, "cannot be tested"),
     };
-    diagnostic.say(
-        "expectations: unique, none, several, count = N, moves = N, best = N, implied = LAW, slack = LAW",
-    )
+    let usages: Vec<&str> = known.flat_map(|fact| fact.usages).copied().collect();
+    diagnostic.say(format!("expectations: {}", usages.join(", ")))
 }
 
 /// E507: a figure that nobody can draw.
@@ -296,17 +296,23 @@ pub fn unknown_figure(name: &str, span: Span, all: &[&str]) -> Diagnostic {
 }
 
 /// E507: a figure with too few or too many arguments.
-pub fn figure_arguments(figure: &str, usage: &str, found: usize, span: Span) -> Diagnostic {
+pub fn figure_arguments(figure: &str, found: usize, span: Span) -> Diagnostic {
     let count = if found == 1 { "1 argument".to_owned() } else { format!("{found} arguments") };
     let title = format!("`draw {figure}` with {count}");
-    Diagnostic::error("E507", title).at(span, format!("write `draw {usage}`"))
+    Diagnostic::error("E507", title).at(span, usage_of(figure))
 }
 
 /// E507: a figure where it cannot be drawn, or in a way it cannot be drawn in.
-pub fn undrawable(figure: &str, usage: &str, found: &str, why: &str, span: Span) -> Diagnostic {
+pub fn undrawable(figure: &str, found: &str, why: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E507", format!("cannot draw `{figure}` with {found}"))
         .at(span, why.to_owned())
-        .say(format!("write `draw {usage}`"))
+        .say(usage_of(figure))
+}
+
+/// How a figure is written.
+fn usage_of(figure: &str) -> String {
+    let usages = facts::find(facts::Kind::Figure, figure).map_or(&[][..], |fact| fact.usages);
+    format!("write `draw {}`", usages.join("` or `draw "))
 }
 
 /// E506: an expectation about a law that names none.
