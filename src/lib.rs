@@ -43,6 +43,7 @@
 //! moves     base language board
 //! services  base language board solver compile moves
 //! facade    base language board solver compile moves services
+//! editor    base language board solver compile moves services
 //! cli       base language board solver compile moves services
 //! ```
 //!
@@ -80,6 +81,7 @@
 mod base;
 mod board;
 mod compile;
+mod editor;
 mod facade;
 mod language;
 mod moves;
@@ -97,6 +99,7 @@ pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solut
 pub mod stages {
     pub use crate::base::{clock, diagram, hash, number};
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
+    pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
     pub use crate::solver::{constraints, engine, search};
