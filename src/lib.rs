@@ -44,7 +44,7 @@
 //! services  base language board solver compile moves
 //! facade    base language board solver compile moves services
 //! editor    base language board solver compile moves services
-//! cli       base language board solver compile moves services
+//! cli       base language board solver compile moves services editor
 //! ```
 //!
 //! The language tower knows text and pictures and no solver, the solver tower knows variables and values and no text; `compile`
@@ -103,6 +103,9 @@ pub mod stages {
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
     pub use crate::solver::{constraints, engine, search};
+    pub mod editor {
+        pub use crate::editor::*;
+    }
     pub mod compile {
         pub use crate::compile::*;
     }

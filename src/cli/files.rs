@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 
-pub(super) use self::shelf::Shelf;
+pub(super) use self::shelf::SHELF;
 pub(super) use self::write::{create, remove, replace, write, write_kept};
 use super::trouble::Trouble;
 use crate::language::diagnostic::catalogue::files as say;

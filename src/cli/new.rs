@@ -74,7 +74,7 @@ fn start(name: &str, console: &mut Console) -> Result<Exit, Trouble> {
     let text = sample(name);
     files::create(&sample_at, &text)?;
     let shown = files::name(&sample_at);
-    let made = Sample { name: &shown, text: &text, before: (0, 0), library: &files::Shelf };
+    let made = Sample { name: &shown, text: &text, before: (0, 0), library: &files::SHELF };
     let Came::Answer(answer) = made.load(&Deadline::default()).run(BOUND, &is_interrupted) else {
         return Ok(Exit::Interrupted);
     };

@@ -101,7 +101,7 @@ impl Args {
             if self.format.is_some() {
                 console.turn_to(name);
             }
-            let sample = Sample { name, text, before: *before, library: &files::Shelf };
+            let sample = Sample { name, text, before: *before, library: &files::SHELF };
             deadline.begin();
             let mut loaded = sample.load(&deadline);
             let came = loaded.run(self.limits(), &|| false);

@@ -8,12 +8,14 @@ mod calls;
 mod denied;
 mod expressions;
 mod grammar;
+pub mod index;
 mod lints;
 pub mod load;
 mod lower;
 mod names;
 mod prelude;
 mod scope;
+pub mod shelf;
 mod sketch;
 mod statements;
 mod values;
@@ -28,7 +30,9 @@ use crate::language::syntax::ast::{Name, Term};
 use crate::language::syntax::parse::parse;
 
 pub use built_in::BuiltIn;
+pub use index::{Index, Meaning, Mention};
 pub use load::Library;
+pub use shelf::{Shelf, Texts};
 
 use load::{Files, Setting};
 use lower::Uses;
@@ -55,40 +59,58 @@ pub fn resolve(
 ) -> (Arc<Program>, Vec<Diagnostic>) {
     let (mut program, mut diagnostics) = alone(request, sources, library);
     if !request.unsketched {
-        sketch::attach(&mut program, sources, library, &mut diagnostics);
+        sketch::attach(&mut program, sources, library, &mut diagnostics, None);
     }
     (Arc::new(program), diagnostics)
+}
+
+/// The same, and where every name stands.
+pub fn resolve_indexed(
+    request: &Request,
+    sources: &mut Sources,
+    library: &dyn Library,
+) -> (Arc<Program>, Index, Vec<Diagnostic>) {
+    let (mut program, mut index, mut diagnostics) =
+        with(true, Some(Index::default()), request, sources, library);
+    if !request.unsketched {
+        sketch::attach(&mut program, sources, library, &mut diagnostics, Some(&mut index));
+    }
+    index.finish();
+    (Arc::new(program), index, diagnostics)
 }
 
 /// Resolves without the rule sets that sketch boards. Where nothing is to be said, no more of the prelude is read than is
 /// needed; what is to be said may need all names.
 fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
     let texts = sources.len();
-    let (program, diagnostics) = with(false, request, sources, library);
+    let (program, _, diagnostics) = with(false, None, request, sources, library);
     if diagnostics.is_empty() || sources.deadline.cause().is_some() {
         return (program, diagnostics);
     }
     sources.truncate(texts);
-    with(true, request, sources, library)
+    let (program, _, diagnostics) = with(true, None, request, sources, library);
+    (program, diagnostics)
 }
 
-/// Resolves with all of the prelude, or with as much of it as is needed.
+/// Resolves with all of the prelude, or with as much of it as is needed, and notes where names stand if there is an index.
 fn with(
     whole: bool,
+    index: Option<Index>,
     request: &Request,
     sources: &mut Sources,
     library: &dyn Library,
-) -> (Program, Vec<Diagnostic>) {
-    let (mut files, mut diagnostics) = load::load(request.rules, request.puzzle, whole, sources, library);
+) -> (Program, Index, Vec<Diagnostic>) {
+    let mut uses = Uses { index, ..Uses::default() };
+    let (mut files, mut diagnostics) =
+        load::load(request.rules, request.puzzle, whole, &mut uses, sources, library);
     if sources.deadline.cause().is_some() {
         // Of half a text there is nothing to say but that it is half.
-        return (Program::default(), diagnostics);
+        return (Program::default(), Index::default(), diagnostics);
     }
     command_line_settings(request, &mut files, sources, &mut diagnostics);
     let mut program = Program { prelude: files.prelude, ..Program::default() };
     program.cell = Some(program.terms.symbol("cell"));
     let mut names = Names::collect(&files, &mut program, &mut diagnostics);
-    let mut uses = Uses::default();
     statements::lower(&files, &mut names, &mut program, &mut uses, &mut diagnostics);
     let stated: Vec<SourceId> = files.list.iter().filter_map(|file| Some(file.language?.source)).collect();
     program.reaches.retain(|(_, span)| Some(span.source) != files.prelude && !stated.contains(&span.source));
@@ -97,7 +119,14 @@ fn with(
     values::mark(&mut program);
     blind::mark(&mut program);
     lints::run(&files, &names, &program, &uses, &mut diagnostics);
-    (program, diagnostics)
+    let mut index = uses.index.unwrap_or_default();
+    if !index.all().is_empty() {
+        index.finish();
+        index.docs(&files, &names, sources);
+        index.finish();
+        index.mark_first();
+    }
+    (program, index, diagnostics)
 }
 
 /// `--set n=6` counts as said nearer than any file says it.

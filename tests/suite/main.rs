@@ -9,6 +9,7 @@ mod corpora;
 mod counts;
 mod diagnostics;
 mod diagrams;
+mod editor;
 mod examples;
 mod explain;
 mod facts;

@@ -2,7 +2,7 @@
 
 use super::order::Order;
 use crate::board::ground::{Ground, ground};
-use crate::cli::files::Shelf;
+use crate::cli::files::SHELF;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::puzzle::layer;
 use crate::language::resolve::{Request, resolve};
@@ -17,7 +17,7 @@ pub(super) fn reread(order: &Order<'_>, text: &str) -> Result<Ground, String> {
     order.options.deadline.grant();
     let mut sources = Sources::default();
     let rules = Some(sources.add(order.name.clone(), text));
-    let (program, mut wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &Shelf);
+    let (program, mut wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &SHELF);
     let options = order.options.without_grid();
     let (ground, more) = ground(&program, &options);
     wrong.extend(more);

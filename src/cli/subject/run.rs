@@ -227,7 +227,7 @@ impl<'r> Run<'r> {
         let settings = settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         // Commands that share what is compiled answer puzzles; they make no boards.
         let request = Request { rules: Some(rules), puzzle, settings, unsketched: self.shares };
-        let (program, diagnostics) = resolve(&request, self.sources, &files::Shelf);
+        let (program, diagnostics) = resolve(&request, self.sources, &files::SHELF);
         (program, diagnostics)
     }
 }

@@ -63,7 +63,7 @@ pub(super) fn mutate(
                 continue;
             }
         };
-        let file = Sample { name: &name, text: &text, before: (0, 0), library: &files::Shelf };
+        let file = Sample { name: &name, text: &text, before: (0, 0), library: &files::SHELF };
         let Some(all) = try_all(&file, baselines, BOUND, deadline) else { return Exit::Interrupted };
         for (mutant, fate) in all {
             let (place, word) = match fate {

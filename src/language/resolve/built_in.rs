@@ -42,6 +42,18 @@ pub fn sample(name: &str) -> Option<(String, &'static str)> {
     Some((format!("{BUILT_IN}{known}.puzzle"), text))
 }
 
+/// A text inside the binary by the name that is shown for it, such as `built-in sudoku.rules` or `built-in sudoku/six.puzzle`.
+pub fn text(shown: &str) -> Option<&'static str> {
+    let file = shown.strip_prefix(BUILT_IN)?;
+    let in_folder = file.strip_prefix(SKETCH_FOLDER).and_then(|file| file.strip_prefix('/'));
+    let (table, file) = match (file.strip_suffix(".puzzle"), in_folder) {
+        (Some(sample), _) => (SAMPLES, sample),
+        (None, Some(sketch)) => (SKETCHES, sketch.strip_suffix(".rules")?),
+        (None, None) => (RULE_SETS, file.strip_suffix(".rules")?),
+    };
+    table.iter().find(|(known, _)| *known == file).map(|(_, text)| *text)
+}
+
 /// What a `sketch` means by a name, if `found` is what a `use` would mean: a rule set of the author's own, else a sketch,
 /// else another rule set.
 pub fn sketch_before(found: Option<(String, String)>, name: &str) -> Option<(String, String)> {

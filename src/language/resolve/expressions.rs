@@ -1,5 +1,6 @@
 //! Terms to expressions: names become numbers, what is computed becomes a goal of its own.
 
+use super::index::Meaning;
 use super::lower::{Goals, Lower};
 use super::names::Role;
 use super::scope::{direct, has_segments};
@@ -112,6 +113,8 @@ impl Lower<'_> {
 
     pub(super) fn placeholder(&mut self, name: &str, span: Span, out: &mut Goals) -> Expr {
         let slot = self.slot(name, span);
+        let start = self.uses.statement.start;
+        self.uses.mention(span, || Meaning::Placeholder(name.to_owned(), start));
         if let Some(seen) = &mut self.linear
             && !seen.insert(slot)
         {
@@ -128,7 +131,11 @@ impl Lower<'_> {
             && !self.prelude
         {
             self.uses.params.insert(param);
+            self.uses.mention(span, || Meaning::Param(name.to_owned()));
             return Expr::Param(param);
+        }
+        if let "rows" | "cols" = name {
+            self.uses.mention(span, || Meaning::BuiltIn(name.to_owned()));
         }
         match name {
             "rows" => return Expr::Rows,
@@ -140,6 +147,7 @@ impl Lower<'_> {
             _ => {}
         }
         if self.names.families.contains_key(&(name.to_owned(), 0)) {
+            self.uses.mention(span, || Meaning::Unknown(name.to_owned(), 0));
             return self.place(name, Vec::new());
         }
         if let Some((row, column)) = cell::named(name) {
@@ -153,6 +161,15 @@ impl Lower<'_> {
     pub(super) fn is_place(&self, name: &str, arity: usize) -> bool {
         (name == "cell" && arity == 2)
             || (!self.prelude && self.names.families.contains_key(&(name.to_owned(), arity)))
+    }
+
+    /// Notes an unknown; the cells of the grid are the language's.
+    pub(super) fn mention_place(&mut self, name: &Name, arity: usize) {
+        let text = || name.text.clone();
+        self.uses.mention(name.span, || match name.text.as_str() {
+            "cell" => Meaning::BuiltIn(text()),
+            _ => Meaning::Unknown(text(), arity),
+        });
     }
 
     pub(super) fn place(&mut self, name: &str, args: Vec<Expr>) -> Expr {
@@ -182,16 +199,19 @@ impl Lower<'_> {
     pub(super) fn function(&mut self, name: &Name, args: &[Term], span: Span, out: &mut Goals) -> Expr {
         let key = (name.text.clone(), args.len() + 1);
         if self.is_place(&name.text, args.len()) {
+            self.mention_place(name, args.len());
             let args = args.iter().map(|arg| self.argument(arg, out)).collect();
             return self.place(&name.text, args);
         }
         if let Some(function) = Construct::function(&name.text, args.len()) {
+            self.uses.mention(name.span, || Meaning::BuiltIn(key.0));
             let linear = self.linear.take();
             let args = args.iter().map(|arg| self.value(arg, out)).collect();
             self.linear = linear;
             return Expr::Apply(function, args);
         }
         if Construct::find(&name.text, args.len()) == Some(Construct::Named(Named::Reach)) {
+            self.uses.mention(name.span, || Meaning::BuiltIn(key.0));
             let from = self.argument(&args[0], out);
             let Some(relation) = self.relation(&args[1]) else { return Expr::Any };
             self.program.reaches.push((relation, span));
@@ -199,6 +219,7 @@ impl Lower<'_> {
         }
         if let Some(predicate) = self.names.visible(&key, self.prelude) {
             self.uses.predicates.insert(predicate);
+            self.uses.mention(name.span, || Meaning::Predicate(key.0, key.1));
             let linear = self.linear.take();
             let mut args: Vec<Expr> = args.iter().map(|arg| self.argument(arg, out)).collect();
             self.linear = linear;

@@ -6,12 +6,14 @@ use crate::language::program::{Expr, GrammarClause, GrammarId, GrammarItem, Pred
 use crate::language::syntax::ast::{Item, Term, TermKind};
 
 use super::calls::components;
+use super::index::Meaning;
 use super::lower::{Goals, Lower};
 
 /// Adds one alternative to its head.
 pub fn clause(head: &Term, items: &[Item], lower: &mut Lower<'_>) {
-    let Some((name, _, args)) = head.as_head() else { return };
+    let Some((name, span, args)) = head.as_head() else { return };
     let Some(&id) = lower.names.grammars.get(&(name.to_owned(), args.len())) else { return };
+    lower.uses.define(span, || Meaning::Grammar(name.to_owned(), args.len()));
     lower.enter(&args.iter().collect::<Vec<_>>());
     let mut goals = Goals::new();
     let patterns: Vec<Expr> = args.iter().map(|arg| lower.head_argument(arg, &mut goals)).collect();
@@ -66,6 +68,7 @@ fn one(term: &Term, lower: &mut Lower<'_>) -> GrammarItem {
         let key = (name.clone(), args.len());
         if let Some(&id) = lower.names.grammars.get(&key) {
             lower.uses.grammars.insert(id.0);
+            lower.uses.mention(span, || Meaning::Grammar(name, args.len()));
             let args = args.iter().map(|arg| plain(arg, lower)).collect();
             return GrammarItem::Head(id, args);
         }

@@ -1,6 +1,8 @@
 //! Brings together the files of a rule set: the prelude, what is used, and the file itself, in that order.
 
 use super::built_in::{self, BUILT_IN, PRELUDE};
+use super::index::Meaning;
+use super::lower::Uses;
 use super::prelude::needed;
 use crate::base::hash::Map;
 use crate::language::diagnostic::catalogue::{files, names};
@@ -34,6 +36,8 @@ pub const LANGUAGE: i64 = 2;
 pub struct Loaded {
     /// What others call it.
     pub name: String,
+    /// Its text.
+    pub source: SourceId,
     /// Its statements.
     pub file: File,
     /// Where it says that it was written for this version of the language.
@@ -80,6 +84,7 @@ impl Files {
 struct Loader<'a> {
     library: &'a dyn Library,
     sources: &'a mut Sources,
+    uses: &'a mut Uses,
     diagnostics: Vec<Diagnostic>,
     files: Files,
     by_name: Map<String, usize>,
@@ -95,6 +100,7 @@ pub fn load(
     rules: Option<SourceId>,
     puzzle: Option<SourceId>,
     whole: bool,
+    uses: &mut Uses,
     sources: &mut Sources,
     library: &dyn Library,
 ) -> (Files, Vec<Diagnostic>) {
@@ -102,6 +108,7 @@ pub fn load(
     let mut loader = Loader {
         library,
         sources,
+        uses,
         diagnostics: Vec::new(),
         files,
         by_name: Map::default(),
@@ -113,6 +120,7 @@ pub fn load(
     loader.files.prelude = Some(source);
     loader.files.list.push(Loaded {
         name: PRELUDE.to_owned(),
+        source,
         file: File::default(),
         language: None,
         depth: usize::MAX,
@@ -168,6 +176,7 @@ impl Loader<'_> {
         for statement in &file.statements {
             let StatementKind::Use { name, with } = &statement.kind else { continue };
             if let Some(used) = self.used(&name.text, name.span, source, depth + 1) {
+                self.mention_set(name.span, self.files.list[used].source);
                 uses.push(used);
                 uses.extend(self.files.list[used].uses.iter().copied());
                 settings.extend(with.iter().cloned());
@@ -187,7 +196,15 @@ impl Loader<'_> {
         let number = self.files.list.len();
         let all = settings.into_iter().map(|(name, value)| Setting { name, value, depth, file: number });
         self.files.settings.extend(all);
-        self.files.list.push(Loaded { name: name.clone(), file, language, depth, prelude: false, uses });
+        self.files.list.push(Loaded {
+            name: name.clone(),
+            source,
+            file,
+            language,
+            depth,
+            prelude: false,
+            uses,
+        });
         self.by_name.insert(name, number);
         number
     }
@@ -236,6 +253,13 @@ impl Loader<'_> {
         }
     }
 
+    /// Notes that a rule set is named here; it is defined by its whole text.
+    fn mention_set(&mut self, span: Span, source: SourceId) {
+        let shown = &self.sources.get(source).name;
+        self.uses.mention(span, || Meaning::RuleSet(shown.clone()));
+        self.uses.define(Span::new(source, 0, 0), || Meaning::RuleSet(shown.clone()));
+    }
+
     /// Carries out the `drop` statements of a file on the files it uses.
     fn drop_statements(&mut self, file: &File, uses: &[usize]) {
         for statement in &file.statements {
@@ -251,6 +275,10 @@ impl Loader<'_> {
                     let Some((known, defined)) = target(candidate) else { return true };
                     let matches = known == name.text && defined == arity;
                     dropped |= matches;
+                    if let (true, Some((meaning, span))) = (matches, meant(candidate)) {
+                        self.uses.mention(name.span, || meaning.clone());
+                        self.uses.define(span, || meaning);
+                    }
                     let label =
                         defined.map_or_else(|| known.to_owned(), |defined| format!("{known}/{defined}"));
                     if !matches && !has.contains(&label) {
@@ -311,6 +339,27 @@ fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
         | StatementKind::Grammar { head, .. }
         | StatementKind::Unknown { head, .. } => {
             head.as_head().map(|(name, _, args)| (name, Some(args.len())))
+        }
+        _ => None,
+    }
+}
+
+/// What a statement that may be dropped defines, and where the name stands.
+fn meant(statement: &Statement) -> Option<(Meaning, Span)> {
+    let head = |head: &Term| head.as_head().map(|(name, span, args)| (name.to_owned(), span, args.len()));
+    match &statement.kind {
+        StatementKind::Law { name, .. } => Some((Meaning::Law(name.text.clone()), name.span)),
+        StatementKind::Move { head: named, .. } => {
+            head(named).map(|(name, span, _)| (Meaning::Move(name), span))
+        }
+        StatementKind::Clause { head: named, .. } => {
+            head(named).map(|(name, span, arity)| (Meaning::Predicate(name, arity), span))
+        }
+        StatementKind::Grammar { head: named, .. } => {
+            head(named).map(|(name, span, arity)| (Meaning::Grammar(name, arity), span))
+        }
+        StatementKind::Unknown { head: named, .. } => {
+            head(named).map(|(name, span, arity)| (Meaning::Unknown(name, arity), span))
         }
         _ => None,
     }

@@ -12,6 +12,7 @@ use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, Name, Term, TermKind};
 use crate::language::term::Terms;
 
+use super::index::{Index, Meaning};
 use super::names::{Names, Role};
 use super::scope::{direct, everywhere, has_segments};
 
@@ -27,6 +28,26 @@ pub struct Uses {
     pub grammars: Set<u32>,
     /// Params.
     pub params: Set<usize>,
+    /// Where every name stands, if somebody asks.
+    pub index: Option<Index>,
+    /// The statement at hand.
+    pub statement: Span,
+}
+
+impl Uses {
+    /// Notes what a name means where it stands, if somebody asks.
+    pub fn mention(&mut self, span: Span, meaning: impl FnOnce() -> Meaning) {
+        if let Some(index) = &mut self.index {
+            index.add(span, false, meaning());
+        }
+    }
+
+    /// Notes where a name is declared or defined, if somebody asks.
+    pub fn define(&mut self, span: Span, meaning: impl FnOnce() -> Meaning) {
+        if let Some(index) = &mut self.index {
+            index.add(span, true, meaning());
+        }
+    }
 }
 
 /// Lowers one statement.
@@ -296,6 +317,7 @@ impl<'a> Lower<'a> {
             return;
         };
         self.uses.grammars.insert(grammar.0);
+        self.uses.mention(name_span, || Meaning::Grammar(name.to_owned(), args.len()));
         let args = args.iter().map(|arg| self.argument(arg, out)).collect();
         out.push(self.goal(GoalKind::Matches(list, grammar, args), span));
     }
@@ -304,12 +326,15 @@ impl<'a> Lower<'a> {
         let key = (name.text.clone(), args.len());
         if let Some(predicate) = self.names.visible(&key, self.prelude) {
             self.uses.predicates.insert(predicate);
+            self.uses.mention(name.span, || Meaning::Predicate(key.0, key.1));
             let args = args.iter().map(|arg| self.argument(arg, out)).collect();
             out.push(self.goal(GoalKind::Call { predicate, args, function: false }, span));
         } else if let Some(Construct::Goal(builtin)) = Construct::find(&name.text, args.len()) {
+            self.uses.mention(name.span, || Meaning::BuiltIn(key.0));
             let args = args.iter().map(|arg| self.argument(arg, out)).collect();
             out.push(self.goal(GoalKind::Builtin(builtin, args), span));
         } else if self.is_place(&name.text, args.len()) {
+            self.mention_place(name, args.len());
             let args: Vec<Expr> = args.iter().map(|arg| self.argument(arg, out)).collect();
             let place = self.place(&name.text, args);
             let cell = self.names.predicates.get(&("cell".to_owned(), 1)).copied();
@@ -323,10 +348,12 @@ impl<'a> Lower<'a> {
         } else if let Some(function) =
             args.len().checked_sub(1).and_then(|arity| Construct::function(&name.text, arity))
         {
+            self.uses.mention(name.span, || Meaning::BuiltIn(key.0));
             self.function_as_goal(function, args, span, out);
         } else if let Some(Construct::Named(named)) = Construct::find(&name.text, args.len())
             && named != Named::Reach
         {
+            self.uses.mention(name.span, || Meaning::BuiltIn(key.0));
             self.named(named, args, span, out);
         } else {
             self.unknown(Role::Goal, name, args.len(), span);
@@ -387,6 +414,7 @@ impl<'a> Lower<'a> {
             return None;
         };
         self.uses.predicates.insert(layer);
+        self.uses.mention(args[0].bare().span, || Meaning::Predicate(key.0, key.1));
         let symbol = self.argument(&args[1], out);
         let cells = self.argument(&args[2], out);
         Some(GoalKind::Area { layer, symbol, cells })
@@ -402,6 +430,7 @@ impl<'a> Lower<'a> {
         match found {
             Some(predicate) => {
                 self.uses.predicates.insert(predicate);
+                self.uses.mention(term.bare().span, || Meaning::Predicate(name.clone(), 2));
             }
             None if self.names.arities.contains_key(name) => {
                 self.diagnostics.push(meaning::not_a_relation(name, term.span));

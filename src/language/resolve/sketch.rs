@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::Program;
-use crate::language::source::Sources;
+use crate::language::program::{Program, Sketch};
+use crate::language::source::{SourceId, Sources, Span};
 
+use super::index::{Index, Meaning};
 use super::load::{self, Library};
-use super::{Request, alone};
+use super::{Request, alone, with};
 
 /// Resolves what the sketches of a program name.
 pub(super) fn attach(
@@ -19,6 +20,7 @@ pub(super) fn attach(
     sources: &mut Sources,
     library: &dyn Library,
     diagnostics: &mut Vec<Diagnostic>,
+    mut index: Option<&mut Index>,
 ) {
     for number in 0..program.sketches.len() {
         let (name, span) = (program.sketches[number].name.clone(), program.sketches[number].span);
@@ -34,10 +36,31 @@ pub(super) fn attach(
                 continue;
             }
         };
-        let (sketch, wrong) = alone(&Request { rules: Some(source), ..Request::default() }, sources, library);
+        let request = Request { rules: Some(source), ..Request::default() };
+        let (sketch, wrong) = match &mut index {
+            None => alone(&request, sources, library),
+            Some(index) => {
+                let found = with(true, Some(Index::default()), &request, sources, library);
+                mention(&program.sketches[number], source, sources, &found.1, index);
+                (found.0, found.2)
+            }
+        };
         diagnostics.extend(wrong.into_iter().filter(Diagnostic::is_error));
         misfits(program, number, &sketch, diagnostics);
         program.sketches[number].program = Some(Arc::new(sketch));
+    }
+}
+
+/// Notes what a `sketch` names: the rule set, and its params.
+fn mention(sketch: &Sketch, source: SourceId, sources: &Sources, its: &Index, index: &mut Index) {
+    let set = Meaning::RuleSet(sources.get(source).name.clone());
+    index.add(sketch.span, false, set.clone());
+    index.add(Span::new(source, 0, 0), true, set);
+    for (name, span, _) in &sketch.with {
+        for site in its.definitions(&Meaning::Param(name.clone()), source) {
+            index.add(*span, false, Meaning::Sketched(name.clone()));
+            index.add(site, true, Meaning::Sketched(name.clone()));
+        }
     }
 }
 

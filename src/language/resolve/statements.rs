@@ -13,6 +13,7 @@ use crate::language::puzzle;
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Doc, Name, Statement, StatementKind, Term, TermKind, Text};
 
+use super::index::Meaning;
 use super::load::{Files, Loaded};
 use super::lower::{Goals, Lower, Uses};
 use super::names::Names;
@@ -60,6 +61,11 @@ impl Statements<'_> {
             for statement in &file.file.statements {
                 let StatementKind::Param { name, values } = &statement.kind else { continue };
                 let (of, first) = self.names.param_sites[self.names.params[&name.text]];
+                let define = if first == name.span { Uses::define } else { Uses::mention };
+                define(self.uses, name.span, || Meaning::Param(name.text.clone()));
+                if let Some(index) = &mut self.uses.index {
+                    values.iter().for_each(|value| index.unread(value, self.names));
+                }
                 if of != number {
                     let shown = crate::language::syntax::print::term(&values[0]);
                     let set = &files.list[of].name;
@@ -81,7 +87,12 @@ impl Statements<'_> {
         }
         debug_assert_eq!(declared, self.program.params.len());
         for setting in &files.settings {
-            if !self.names.params.contains_key(&setting.name.text) {
+            if let Some(index) = &mut self.uses.index {
+                index.unread(&setting.value, self.names);
+            }
+            if self.names.params.contains_key(&setting.name.text) {
+                self.uses.mention(setting.name.span, || Meaning::Param(setting.name.text.clone()));
+            } else {
                 let known: Vec<&str> = self.program.params.iter().map(|param| param.name.as_str()).collect();
                 let span = setting.name.span;
                 let has = format!("there is: {}", known.join(", "));
@@ -100,6 +111,7 @@ impl Statements<'_> {
     }
 
     fn statement(&mut self, statement: &Statement, file: &Loaded, number: usize, files: &Files) {
+        self.uses.statement = statement.span;
         let explains = matches!(
             statement.kind,
             StatementKind::Law { .. } | StatementKind::Move { .. } | StatementKind::Goal { .. }
@@ -145,12 +157,19 @@ impl Statements<'_> {
             }
             StatementKind::Expect { what, value } => self.expect(what, value.as_ref(), statement.span),
             StatementKind::Draw { head, body } => self.drawing(head, body.as_ref(), file.prelude),
+            StatementKind::Input { head } => self.input(head),
             StatementKind::Param { .. }
-            | StatementKind::Input { .. }
             | StatementKind::Language { .. }
             | StatementKind::Use { .. }
             | StatementKind::Drop { .. } => {}
         }
+    }
+
+    /// An input is declared when names are collected; here it is only noted.
+    fn input(&mut self, head: &Term) {
+        let (Some(index), Some((name, span, args))) = (&mut self.uses.index, head.as_head()) else { return };
+        index.add(span, true, Meaning::Predicate(name.to_owned(), args.len()));
+        args.iter().for_each(|arg| index.placeholders(arg, self.uses.statement));
     }
 
     fn grid(&mut self, rows: &Term, cols: &Term, domain: Option<&Term>, span: Span) {
@@ -184,6 +203,7 @@ impl Statements<'_> {
             self.diagnostics.push(say::cells_are_the_grids(span));
             return;
         }
+        self.uses.define(span, || Meaning::Unknown(name.clone(), args.len()));
         let mut lower = self.lowering(false);
         let mut terms: Vec<&Term> = args.iter().collect();
         terms.extend(body);
@@ -206,6 +226,8 @@ impl Statements<'_> {
         let key = (name.to_owned(), args.len());
         let Some(&id) = self.names.predicates.get(&key) else { return };
         let predicate = &mut self.program.predicates[id.0 as usize];
+        let note = if predicate.input { Uses::mention } else { Uses::define };
+        note(self.uses, span, || Meaning::Predicate(key.0, key.1));
         if predicate.prelude && !predicate.input && !file.prelude && self.replaced.insert(id) {
             predicate.clauses.clear();
             if body.is_some() {
@@ -248,6 +270,7 @@ impl Statements<'_> {
             self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
             return;
         };
+        self.uses.mention(span, || Meaning::Predicate(name.to_owned(), args.len()));
         // What a sketch offers is asked for by the puzzles it is offered to.
         self.uses.predicates.insert(predicate);
         let mut lower = self.lowering(false);
@@ -272,6 +295,7 @@ impl Statements<'_> {
     }
 
     fn named_law(&mut self, name: &Name, body: &Term, docs: &[Doc], number: usize, files: &Files) {
+        self.uses.define(name.span, || Meaning::Law(name.text.clone()));
         if let Some((first, of)) = self.laws.get(&name.text) {
             let used = files.list[number].uses.contains(of);
             self.diagnostics.push(say::two_laws(&name.text, name.span, *first, used));
@@ -367,6 +391,7 @@ impl Statements<'_> {
     fn a_move(&mut self, head: &Term, body: &Term, docs: &[Doc]) {
         let Some((name, span, args)) = head.as_head() else { return };
         let name = Name { text: name.to_owned(), span };
+        self.uses.define(span, || Meaning::Move(name.text.clone()));
         if !matches!(body.bare().kind, TermKind::Implies(..)) {
             self.diagnostics.push(say::move_without_arrow(&name.text, body.span));
             return;
@@ -421,6 +446,9 @@ impl Statements<'_> {
             self.diagnostics.push(diagnostic);
             return;
         }
+        for arity in cells.map(|_| 2).into_iter().chain(marks.map(|_| 3)) {
+            self.uses.mention(name.span, || Meaning::Predicate(name.text.clone(), arity));
+        }
         let source = text.span.source;
         self.diagnostics.extend(puzzle::unreadable(source, text.span.start as usize, &text.text));
         let picture = if strip {
@@ -446,6 +474,7 @@ impl Statements<'_> {
             self.diagnostics.push(say::unknown_figure(name, span, &Figure::names()));
             return;
         };
+        self.uses.mention(span, || Meaning::BuiltIn(name.to_owned()));
         let (least, most) = figure.arguments();
         if !(least..=most).contains(&args.len()) {
             self.diagnostics.push(say::figure_arguments(name, args.len(), head.span));
@@ -481,6 +510,9 @@ impl Statements<'_> {
             (kind @ ("implied" | "slack"), ..) => {
                 match value.map(|term| &term.bare().kind) {
                     Some(TermKind::Name(law)) => {
+                        let at = value.map_or(span, |term| term.bare().span);
+                        self.uses.mention(what.span, || Meaning::BuiltIn(kind.to_owned()));
+                        self.uses.mention(at, || Meaning::Law(law.clone()));
                         let pardon = Pardon { law: law.clone(), whole: kind == "implied", span };
                         self.program.pardons.push(pardon);
                     }
@@ -498,6 +530,7 @@ impl Statements<'_> {
                 return;
             }
         };
+        self.uses.mention(what.span, || Meaning::BuiltIn(what.text.clone()));
         self.program.expectations.push(Expectation { what: expected, span });
     }
 }
