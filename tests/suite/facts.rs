@@ -1,6 +1,8 @@
 //! The one table of the language, `src/language/facts.rs`: it knows what the lexer, the resolver and the prelude know, and the
 //! tables of the manual are made from it. `INSTA_UPDATE=always` writes them anew.
 
+mod words;
+
 use std::collections::BTreeSet;
 use std::fs;
 
