@@ -11,6 +11,9 @@ use crate::checked::read;
 /// Writes the line of a group of words, without its indentation.
 type Write = fn(&str, &[&str]) -> String;
 
+/// Tells whether a word of a fact belongs to a group.
+type Belongs = fn(&Fact, &str) -> bool;
+
 /// The files with lists of words, and how each of them writes a list.
 const FILES: &[(&str, Write)] = &[
     ("editors/vscode/syntaxes/gridlog.tmLanguage.json", textmate),
@@ -21,7 +24,7 @@ const FILES: &[(&str, Write)] = &[
 
 /// The groups that editors tell apart. Together they have every word and sign of the table, but for the quotes, the bracket of a
 /// call and `_`, which are forms of texts, terms and placeholders.
-const GROUPS: &[(&str, fn(&Fact, &str) -> bool)] = &[
+const GROUPS: &[(&str, Belongs)] = &[
     ("statement", |fact, word| fact.kind == Kind::Statement && is_word(word)),
     ("operator", |fact, word| {
         matches!(fact.kind, Kind::Goal | Kind::Arithmetic) && is_word(word) && fact.usages != [word]
@@ -70,7 +73,7 @@ fn all_quoted(words: &[&str], between: &str) -> String {
 }
 
 fn textmate(group: &str, words: &[&str]) -> String {
-    let plain = |sign: &&str| sign.chars().map(|sign| format!("\\{sign}")).collect::<String>();
+    let plain = |sign: &&str| sign.chars().flat_map(|sign| ['\\', sign]).collect::<String>();
     let pattern = match group {
         "sign" => words.iter().map(plain).collect::<Vec<_>>().join("|"),
         "call" | "prelude" => format!("\\b(?:{})(?=\\()", words.join("|")),
