@@ -33,10 +33,11 @@ syntax match gridlogFigure /\<\%(region\|border\|shade\|line\|circle\|square\|tr
 " language::facts: expectation
 syntax match gridlogExpectation /\<\%(unique\|none\|several\|count\|moves\|best\|implied\|slack\)\>/ contained
 
-" What is drawn or expected has words of its own.
-syntax match gridlogDrawn /\<draw\s\+[[:lower:]]\k*/ contains=gridlogStatement,gridlogFigure
-syntax match gridlogExpected /\<expect\s\+[[:lower:]]\k*/ contains=gridlogStatement,gridlogExpectation
-syntax match gridlogUsed /\<\%(use\|sketch\)\s\+[[:lower:]]\k*/ contains=gridlogStatement
+" What is drawn, expected or used has words of its own.
+syntax keyword gridlogStatement draw nextgroup=gridlogFigure skipwhite
+syntax keyword gridlogStatement expect nextgroup=gridlogExpectation skipwhite
+syntax keyword gridlogStatement use sketch nextgroup=gridlogUsed skipwhite
+syntax match gridlogUsed /\<[[:lower:]]\k*/ contained
 
 " Operators of other languages, which gridlog refuses.
 syntax match gridlogForeign /<=>\|<->\|==>\|===\|!==\|=:=\|=\\=\|\\==\|<=\|==\|:=\|!=\|<>\|\\+\|&&\|||\|!/

@@ -1,5 +1,5 @@
 ; The lines below a mark are made from src/language/facts.rs by its test. Of several patterns that fit, the last one counts in
-; Neovim and Helix.
+; Neovim and in Helix since 24.07.
 
 (name) @constant
 (placeholder) @variable

@@ -1,0 +1,1 @@
+[(clause) (law) (move) (goal) (grammar) (offer) (unknown)] @indent.begin
