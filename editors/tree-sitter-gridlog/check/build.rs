@@ -13,8 +13,23 @@ fn main() {
     }
     let mut said = Vec::new();
     let nowhere: Option<&Path> = None;
-    generate_parser_in_directory("..", nowhere, nowhere, LAYOUT, None, None, true, OptLevel::default(), &mut said)
-        .expect("the grammar makes a parser");
+    generate_parser_in_directory(
+        "..",
+        nowhere,
+        nowhere,
+        LAYOUT,
+        None,
+        None,
+        true,
+        OptLevel::default(),
+        &mut said,
+    )
+    .expect("the grammar makes a parser");
     assert!(said.is_empty(), "the generator complains: {said:?}");
-    cc::Build::new().include("../src").file("../src/parser.c").std("c11").warnings(false).compile("tree-sitter-gridlog");
+    cc::Build::new()
+        .include("../src")
+        .file("../src/parser.c")
+        .std("c11")
+        .warnings(false)
+        .compile("tree-sitter-gridlog");
 }

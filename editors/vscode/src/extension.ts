@@ -2,27 +2,23 @@
 
 import * as vscode from "vscode";
 
-import { Documents } from "./documents";
 import { Explorer } from "./explorer";
 import { Preview } from "./preview";
-import { scheme } from "./protocol";
 import { execute } from "./results";
 import { Server } from "./server";
 
 let server: Server;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-    const documents = new Documents(() => server);
     const preview = new Preview(() => server);
     server = new Server((command, args) => {
         const client = server.running();
-        return client && execute(client, command, args[0], documents, preview);
+        return client && execute(client, command, args[0], preview);
     });
     context.subscriptions.push(
         server,
         preview,
         new Explorer(),
-        vscode.workspace.registerTextDocumentContentProvider(scheme, documents),
         vscode.commands.registerCommand("gridlog.restart", () => server.restart()),
         vscode.commands.registerCommand("gridlog.log", () => server.log.show()),
         vscode.commands.registerCommand("gridlog.preview", () => {

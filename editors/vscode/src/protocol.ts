@@ -1,13 +1,10 @@
 // What this client and `gridlog lsp` say to each other beyond the protocol, and the flows built on it. Knows nothing of VS Code.
 
-/** What the server is told when it starts: its own texts are asked for by their addresses. */
+/** What the server is told when it starts: its own texts have addresses of its own, where the editor asks for them. */
 export const startOptions = { builtIn: "virtual", results: "virtual" } as const;
 
 /** The scheme of the server's own texts: built-in rule sets, pages of codes, results. */
 export const scheme = "gridlog";
-
-/** Asks for the text at one of the server's own addresses: `{ uri }`, answered by the text. */
-export const textRequest = "gridlog/text";
 
 /** What a command found. */
 export interface Found {

@@ -1,9 +1,8 @@
 // What lenses and commands do: ask the server, show how long it takes, let it be called off, show what it found.
 
 import * as vscode from "vscode";
-import { ExecuteCommandRequest, type LanguageClient } from "vscode-languageclient/node";
+import { ExecuteCommandRequest, type LanguageClient, TextDocumentContentRequest } from "vscode-languageclient/node";
 
-import type { Documents } from "./documents";
 import type { Preview } from "./preview";
 import { type Asked, asked, type Found } from "./protocol";
 
@@ -17,7 +16,6 @@ export async function execute(
     client: LanguageClient,
     command: string,
     argument: unknown,
-    documents: Documents,
     preview: Preview,
 ): Promise<void> {
     const front = vscode.window.activeTextEditor?.document;
@@ -49,7 +47,10 @@ export async function execute(
         return;
     }
     const uri = vscode.Uri.parse(found.uri);
-    documents.found(uri);
+    // The document may be there already, with what was found before.
+    for (const provider of client.getFeature(TextDocumentContentRequest.method)?.getProviders() ?? []) {
+        provider.onDidChangeEmitter.fire(uri);
+    }
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, {
         viewColumn: vscode.ViewColumn.Beside,

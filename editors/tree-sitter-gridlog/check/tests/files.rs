@@ -53,7 +53,9 @@ fn every_built_in_file_is_read_without_error() {
 
 #[test]
 fn what_is_wrong_is_an_error() {
-    for text in ["grid(3).", "a b.", "x: A == B.", "p :- [1, 2.", "param n.", "p(A) :- A < B < C.", "given \"\"\" 1"] {
+    for text in
+        ["grid(3).", "a b.", "x: A == B.", "p :- [1, 2.", "param n.", "p(A) :- A < B < C.", "given \"\"\" 1"]
+    {
         assert!(parse(text).root_node().has_error(), "{text}");
     }
 }
@@ -83,8 +85,10 @@ fn trees_have_the_shape_of_the_grammar() {
 
 /// What a query marks in a text: each capture with the text that it marks.
 fn marked(query: &str, text: &str) -> Vec<(String, String)> {
-    let source = fs::read_to_string(project("editors/tree-sitter-gridlog/queries").join(query)).expect("a query");
-    let query = Query::new(&Language::from(LANGUAGE), &source).unwrap_or_else(|error| panic!("{query}: {error}"));
+    let source =
+        fs::read_to_string(project("editors/tree-sitter-gridlog/queries").join(query)).expect("a query");
+    let query =
+        Query::new(&Language::from(LANGUAGE), &source).unwrap_or_else(|error| panic!("{query}: {error}"));
     let tree = parse(text);
     let mut cursor = QueryCursor::new();
     let mut found = Vec::new();
@@ -125,7 +129,12 @@ fn the_queries_fit_the_grammar() {
     assert_eq!(names("folds.scm", "given \"\"\"\n1\n\"\"\"."), ["fold"]);
     assert_eq!(names("indents.scm", "p(A) :-\n  cell(A)."), ["indent.begin"]);
     let tags = marked("tags.scm", "p(A) :- q(A).");
-    for wanted in [("definition.function", "p(A) :- q(A)"), ("name", "p"), ("reference.call", "q(A)"), ("name", "q")] {
-        assert!(tags.iter().any(|(name, text)| (name.as_str(), text.as_str()) == wanted), "{wanted:?} in {tags:?}");
+    for wanted in
+        [("definition.function", "p(A) :- q(A)"), ("name", "p"), ("reference.call", "q(A)"), ("name", "q")]
+    {
+        assert!(
+            tags.iter().any(|(name, text)| (name.as_str(), text.as_str()) == wanted),
+            "{wanted:?} in {tags:?}"
+        );
     }
 }
