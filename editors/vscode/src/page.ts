@@ -20,13 +20,13 @@ export function page(nonce: string): string {
   body { display: flex; flex-direction: column; align-items: center; justify-content: center; gap: 1em; }
   img { max-width: 96%; max-height: 90%; min-width: min(60vw, 40em); background: #fff; border-radius: 4px; padding: 8px; }
   img.stale { opacity: 0.45; }
-  p { color: var(--vscode-descriptionForeground, #666); font-family: var(--vscode-font-family, sans-serif); white-space: pre-wrap; }
+  pre { color: var(--vscode-descriptionForeground, #666); font-family: var(--vscode-editor-font-family, monospace); white-space: pre-wrap; margin: 0 1em; }
   [hidden] { display: none; }
 </style>
 </head>
 <body>
 <img id="picture" alt="the puzzle" hidden>
-<p id="message"></p>
+<pre id="message"></pre>
 <script nonce="${nonce}">
   const picture = document.getElementById("picture");
   const message = document.getElementById("message");
