@@ -30,6 +30,7 @@ mod new;
 mod output;
 mod plan;
 mod pulse;
+mod query;
 mod rate;
 mod reason;
 mod render;
@@ -188,6 +189,8 @@ enum Command {
     Hint(hint::Args),
     /// Tell why a place has a value or cannot have it, or why there is no solution or more than one
     Why(why::Args),
+    /// Ask conditions about a board: what a definition yields, what a law says
+    Query(query::Args),
     /// Rate how hard puzzles are
     Rate(rate::Args),
     /// List the built-in rule sets with their other names
@@ -225,6 +228,7 @@ pub fn run() -> Exit {
         Command::Explain(args) => explain::run(&args, &mut console),
         Command::Hint(args) => hint::run(&args, &mut console),
         Command::Why(args) => why::run(&args, &mut console),
+        Command::Query(args) => query::run(&args, &mut console),
         Command::Rate(args) => rate::run(&args, &mut console),
         Command::List(args) => list::list(&args, &mut console),
         Command::Show(args) => Ok(list::show(&args, &mut console)),

@@ -12,6 +12,8 @@ pub mod generate;
 
 pub mod render;
 
+pub mod query;
+
 pub mod record;
 
 pub mod samples;

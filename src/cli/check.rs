@@ -108,7 +108,8 @@ impl Subject {
         }
     }
 
-    fn text(&self, list: bool) -> String {
+    /// What the rules amount to, as a table.
+    pub(super) fn text(&self, list: bool) -> String {
         let Some(ground) = &self.ground else { return String::new() };
         let (program, world) = (self.program.as_ref(), &ground.world);
         let mut rows: Vec<(String, String)> = Vec::new();

@@ -27,6 +27,11 @@ pub(super) fn is_interrupted() -> bool {
     FLAG.load(Ordering::Relaxed)
 }
 
+/// Goes on as if nobody had asked to stop: what was asked for has been stopped.
+pub(super) fn forgive() {
+    FLAG.store(false, Ordering::Relaxed);
+}
+
 /// From now on signals are heard. Without a handler a signal ends the program, which is what it would do anyway.
 pub(super) fn listen() {
     let watched = last_resort();
@@ -56,11 +61,13 @@ fn last_resort() -> bool {
     let started =
         std::thread::Builder::new().name("signals".to_owned()).stack_size(64 << 10).spawn(move || {
             let mut byte = [0];
-            if heard.read_exact(&mut byte).is_ok() {
+            while heard.read_exact(&mut byte).is_ok() {
                 // A second signal ends the wait.
-                let _second =
+                let second =
                     heard.set_read_timeout(Some(PATIENCE)).and_then(|()| heard.read_exact(&mut byte));
-                end();
+                if second.is_ok() || is_interrupted() || heard.set_read_timeout(None).is_err() {
+                    end();
+                }
             }
         });
     let heard =

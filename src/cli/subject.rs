@@ -68,7 +68,22 @@ pub(super) struct What {
     /// Whether what is given is an answer to be judged
     #[arg(skip)]
     answer: bool,
+    /// What is asked about the board.
+    #[arg(skip)]
+    asked: Option<Asked>,
 }
+
+/// A condition that is asked about a board.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    /// The question.
+    pub(super) text: String,
+    /// Whether the laws matter for its answer.
+    pub(super) laws: bool,
+}
+
+/// What messages call the text of a question.
+pub(super) const QUESTION: &str = "<question>";
 
 fn setting(text: &str) -> Result<(String, i64), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=NUMBER, such as n=6")?;
@@ -173,6 +188,11 @@ impl What {
     /// The same with answers to be judged in the place of puzzles.
     pub(super) fn answers(&self) -> What {
         What { answer: true, ..self.clone() }
+    }
+
+    /// The same with a question.
+    pub(super) fn asking(&self, asked: Option<Asked>) -> What {
+        What { deadline: OnceLock::new(), asked, ..self.clone() }
     }
 
     /// The same for a thread of its own: its puzzles have clocks of their own.

@@ -1,9 +1,9 @@
 //! `gridlog why`: the reasons for one value, for no solution, and for several.
 
 use super::console::Console;
-use super::explain::{How, Puzzle, each, no_moves, told};
+use super::explain::{How, Puzzle, each, explained, no_moves, told};
 use super::output::{self, Output};
-use super::subject::What;
+use super::subject::{Subject, What};
 use super::trouble::Trouble;
 use super::{Exit, reason};
 use crate::board::draw;
@@ -98,6 +98,33 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
                 one_value(puzzle, &explanation, (place, value, *is), console)
             }
             _ => none(puzzle, &explanation, console),
+        }
+    })
+}
+
+/// Why a place has the value it has.
+pub(super) fn place(
+    subject: &mut Subject,
+    how: &How,
+    place: &str,
+    console: &mut Console,
+) -> Result<Exit, Trouble> {
+    if subject.has_moves() {
+        return no_moves(subject, console);
+    }
+    let place: String = cell::in_lower_case(place).split_whitespace().collect();
+    explained(subject, console, &mut |puzzle, console| {
+        let found = named(puzzle, &place);
+        let unknowns = &puzzle.explainer.world().unknowns;
+        let hidden = found.is_some_and(|unknown| unknowns[unknown.0 as usize].hidden);
+        let explanation = puzzle.explain(Effort { hidden, ..how.effort() })?;
+        let known = found.and_then(|unknown| Some((unknown, explanation.known.value(unknown)?)));
+        let value = known.map(|(unknown, code)| puzzle.explainer.teller().value(unknown, code));
+        match (value, explanation.ending) {
+            (Some(value), _) => one_value(puzzle, &explanation, (&place, &value, true), console),
+            (None, _) if found.is_none() => one_value(puzzle, &explanation, (&place, "", true), console),
+            (None, Ending::Contradiction) => none(puzzle, &explanation, console),
+            (None, _) => several(puzzle, console),
         }
     })
 }

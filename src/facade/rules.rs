@@ -149,7 +149,8 @@ impl Rules {
         let settings = self.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         // A puzzle names its rules itself.
         let rules = puzzle.is_none().then_some(main);
-        resolve(&Request { rules, puzzle, settings, unsketched: false }, sources, &self.shelf)
+        let request = Request { rules, puzzle, settings, ..Request::default() };
+        resolve(&request, sources, &self.shelf)
     }
 }
 

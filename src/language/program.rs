@@ -75,9 +75,20 @@ pub struct Program {
     pub cell: Option<Symbol>,
     /// The text of the prelude.
     pub prelude: Option<SourceId>,
+    /// What somebody asks about the board.
+    pub question: Option<Question>,
 }
 
 impl Program {
+    /// Leaves the board and the definitions, and no law or anything else that would be worked out for it.
+    pub fn drop_laws(&mut self) {
+        self.laws.clear();
+        self.goals.clear();
+        self.moves.clear();
+        self.bounds.clear();
+        self.objective = None;
+    }
+
     /// The written name of a placeholder of a goal, if it has one.
     pub fn name_of(&self, slot: Slot, goal: &Goal) -> Option<String> {
         let rules =
@@ -100,6 +111,7 @@ impl Program {
             .chain(self.objective.iter().map(|found| &found.value));
         let bodies = bodies.map(|body| (&body.goal, &body.scope));
         let drawings = self.drawings.iter().map(|drawing| (&drawing.goal, &drawing.scope));
+        let drawings = drawings.chain(self.question.iter().map(|asked| (&asked.goal, &asked.scope)));
         let (_, scope) = rules
             .chain(laws)
             .chain(families)
@@ -108,6 +120,17 @@ impl Program {
             .find(|(root, _)| root.contains(goal))?;
         scope.names.get(usize::from(slot)).filter(|name| !name.is_empty()).cloned()
     }
+}
+
+/// A condition that somebody asks about a board: for which places does it hold?
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The condition.
+    pub goal: Arc<Goal>,
+    /// The placeholders.
+    pub scope: Scope,
+    /// Those that are to be told, in order.
+    pub named: Vec<Slot>,
 }
 
 /// A named constant.

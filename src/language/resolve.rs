@@ -14,6 +14,7 @@ pub mod load;
 mod lower;
 mod names;
 mod prelude;
+mod question;
 mod scope;
 pub mod shelf;
 mod sketch;
@@ -49,6 +50,8 @@ pub struct Request {
     pub settings: Vec<(String, String)>,
     /// Whether no boards are to be made: rule sets that sketch them are not read.
     pub unsketched: bool,
+    /// A condition that is asked about the board, in a text of its own.
+    pub question: Option<SourceId>,
 }
 
 /// Resolves a rule set, a puzzle, or both.
@@ -80,12 +83,14 @@ pub fn resolve_indexed(
 }
 
 /// Resolves without the rule sets that sketch boards. Where nothing is to be said, no more of the prelude is read than is
-/// needed; what is to be said may need all names.
+/// needed; what is to be said may need all names, and what is asked may be about any.
 fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
     let texts = sources.len();
-    let (program, _, diagnostics) = with(false, None, request, sources, library);
-    if diagnostics.is_empty() || sources.deadline.cause().is_some() {
-        return (program, diagnostics);
+    if request.question.is_none() {
+        let (program, _, diagnostics) = with(false, None, request, sources, library);
+        if diagnostics.is_empty() || sources.deadline.cause().is_some() {
+            return (program, diagnostics);
+        }
     }
     sources.truncate(texts);
     let (program, _, diagnostics) = with(true, None, request, sources, library);
@@ -114,6 +119,10 @@ fn with(
     statements::lower(&files, &mut names, &mut program, &mut uses, &mut diagnostics);
     let stated: Vec<SourceId> = files.list.iter().filter_map(|file| Some(file.language?.source)).collect();
     program.reaches.retain(|(_, span)| Some(span.source) != files.prelude && !stated.contains(&span.source));
+    if let Some(source) = request.question {
+        let text = &sources.get(source).text;
+        question::lower(source, text, &names, &mut program, &mut uses, &mut diagnostics);
+    }
     denied::check(&program, &mut diagnostics);
     calls::mark(&mut program);
     values::mark(&mut program);

@@ -178,6 +178,8 @@ pub enum Details {
     Differ { differ: Vec<Different> },
     /// `list`.
     RuleSet { aliases: Vec<String>, summary: String, samples: Vec<String> },
+    /// `query`.
+    Query { answers: Vec<Value> },
     /// `convert`.
     Converted { format: &'static str, text: String },
 }

@@ -66,7 +66,7 @@ pub fn check(texts: &Texts, file: &str, settings: &[(&str, i64)]) -> Checked {
         rules: main.filter(|_| !puzzle),
         puzzle: main.filter(|_| puzzle),
         settings,
-        unsketched: false,
+        ..Request::default()
     };
     let (program, mut diagnostics) = resolve(&request, &mut sources, texts);
     if diagnostics.iter().any(Diagnostic::is_error) {

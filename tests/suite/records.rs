@@ -94,6 +94,8 @@ const RUNS: &[(&str, i32, &[&str], &str)] = &[
     ("why one.puzzle r1c1=2", 1, &["unique"], "message"),
     ("why none.puzzle none", 0, &["none"], "minimal"),
     ("why latin --set n=2 several", 0, &["several"], "differ"),
+    ("query latin --set n=2 -g line(L)", 0, &["unknown"], "answers"),
+    ("query latin --set n=2 -g line(L -g row(3,_)", 2, &["error", "unknown"], "id"),
     ("check latin one.puzzle", 0, &["unknown"], "laws"),
     ("check --plan --instances latin", 0, &["unknown"], "plan"),
     ("check two.puzzle", 2, &["error"], "diagnostics"),

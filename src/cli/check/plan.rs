@@ -34,7 +34,7 @@ impl Subject {
     }
 
     /// The same as a table.
-    pub(super) fn plan(&mut self) -> String {
+    pub(in crate::cli) fn plan(&mut self) -> String {
         let rows = self.constraints();
         let width = rows.iter().map(|(law, ..)| law.chars().count()).max().unwrap_or(0).min(WIDEST);
         let mut text = String::new();

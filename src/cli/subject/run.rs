@@ -14,7 +14,7 @@ use super::kind::{
     cells_typed, could_be_typed, is_language, is_puzzle_file, is_rules, looks_like_a_grid, takes_a_drawing,
     uses,
 };
-use super::{Act, Make, Subject, What};
+use super::{Act, Make, QUESTION, Subject, What};
 use crate::board::ground::expected_shape;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::Program;
@@ -226,8 +226,13 @@ impl<'r> Run<'r> {
         let settings = &self.what.settings;
         let settings = settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         // Commands that share what is compiled answer puzzles; they make no boards.
-        let request = Request { rules: Some(rules), puzzle, settings, unsketched: self.shares };
-        let (program, diagnostics) = resolve(&request, self.sources, &files::SHELF);
+        let asked = self.what.asked.as_ref();
+        let question = asked.map(|asked| self.sources.add(QUESTION, asked.text.clone()));
+        let request = Request { rules: Some(rules), puzzle, settings, unsketched: self.shares, question };
+        let (mut program, diagnostics) = resolve(&request, self.sources, &files::SHELF);
+        if asked.is_some_and(|asked| !asked.laws) {
+            Arc::make_mut(&mut program).drop_laws();
+        }
         (program, diagnostics)
     }
 }

@@ -41,6 +41,7 @@ pub fn check(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
     }
     let bodies = program.bounds.iter().chain(program.objective.iter().map(|objective| &objective.value));
     bodies.for_each(|body| walk.look(&body.goal, Sign::Plain));
+    program.question.iter().for_each(|asked| walk.look(&asked.goal, Sign::Plain));
     walk.known = true;
     for law in program.goals.iter().chain(program.moves.iter().map(|rule| &rule.law)) {
         walk.look(&law.condition, Sign::Plain);

@@ -2,7 +2,7 @@
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{File, Statement};
+use super::ast::{File, Statement, StatementKind, Term};
 use super::token::{Lexed, Spanned, Token, lex};
 use crate::base::clock::Deadline;
 use crate::language::diagnostic::catalogue::{Word, meaning};
@@ -55,6 +55,28 @@ pub fn parse_before(source: SourceId, text: &str, deadline: &Deadline) -> (File,
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span().map(|span| span.start));
     (file, diagnostics)
+}
+
+/// Reads a condition on its own, with or without a dot at its end.
+pub fn question(source: SourceId, text: &str) -> (Option<Term>, Vec<Diagnostic>) {
+    let Lexed { mut tokens, mut diagnostics, .. } = lex(source, text);
+    if !diagnostics.is_empty() {
+        return (None, diagnostics);
+    }
+    let (start, end) = (Span::new(source, 0, 0), Span::new(source, text.len(), text.len()));
+    if tokens.last().is_none_or(|(token, _)| *token != Token::Dot) {
+        tokens.push((Token::Dot, end));
+    }
+    // The grammar knows statements: that of a law without `=>` around it.
+    tokens.splice(0..0, [(Token::Name("question"), start), (Token::Colon, start)]);
+    let mut statements = Vec::new();
+    let parser = rules::StatementParser::new();
+    read_chunk(&parser, source, text, &tokens, &mut statements, &mut diagnostics);
+    let body = match statements.pop().map(|statement| statement.kind) {
+        Some(StatementKind::Law { body, .. }) if diagnostics.is_empty() => Some(body),
+        _ => None,
+    };
+    (body, diagnostics)
 }
 
 /// Reads the tokens up to one dot: a statement, or several where dots were forgotten.
@@ -212,6 +234,8 @@ fn chain(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<Diag
 fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diagnostic {
     match failed {
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
+            // A dot that takes no room is one that nobody wrote.
+            let token = if token == Token::Dot && start == end { Token::End } else { token };
             let wrong = unexpected(&token, Span::new(source, start, end), &expected);
             let before = chunk.iter().take_while(|(_, span)| (span.start as usize) < start).last();
             match (token, before) {

@@ -1,0 +1,125 @@
+//! The line at which questions are typed: its history, and completion of names.
+
+use std::path::PathBuf;
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::FileHistory;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Context, Editor, Helper};
+
+use super::COMMANDS;
+
+/// Reads lines from a terminal.
+pub(super) struct Prompt {
+    editor: Editor<Words, FileHistory>,
+    history: Option<PathBuf>,
+}
+
+impl Prompt {
+    pub(super) fn new(words: Vec<String>) -> rustyline::Result<Prompt> {
+        let mut editor = Editor::new()?;
+        editor.set_helper(Some(Words(words)));
+        let history = history();
+        if let Some(path) = &history {
+            // There is none the first time.
+            let _none = editor.load_history(path);
+        }
+        Ok(Prompt { editor, history })
+    }
+
+    /// The next line; nothing at the end of the input. A line that was given up is empty.
+    pub(super) fn read(&mut self) -> Option<String> {
+        match self.editor.readline("?- ") {
+            Ok(line) => {
+                let _full = self.editor.add_history_entry(&line);
+                Some(line)
+            }
+            Err(ReadlineError::Interrupted) => Some(String::new()),
+            Err(_) => None,
+        }
+    }
+}
+
+impl Drop for Prompt {
+    fn drop(&mut self) {
+        // Questions of today are a help tomorrow; no harm is done where they cannot be kept.
+        if let Some(path) = &self.history
+            && path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok())
+        {
+            let _kept = self.editor.save_history(path);
+        }
+    }
+}
+
+/// Where questions are remembered.
+fn history() -> Option<PathBuf> {
+    let state = std::env::var_os("XDG_STATE_HOME").filter(|path| !path.is_empty()).map(PathBuf::from);
+    let home = || {
+        Some(PathBuf::from(std::env::var_os("HOME").filter(|path| !path.is_empty())?).join(".local/state"))
+    };
+    Some(state.or_else(home)?.join("gridlog").join("questions"))
+}
+
+/// The words that are completed.
+struct Words(Vec<String>);
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = line.get(..at).unwrap_or(line);
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+        let start = typed
+            .rfind(|letter| !is_part(letter))
+            .map_or(0, |before| before + typed[before..].chars().next().map_or(1, char::len_utf8));
+        let word = &typed[start..];
+        let fitting: Vec<String> = if typed.starts_with(':') && start == 1 {
+            COMMANDS.iter().filter(|known| known.starts_with(word)).map(|known| (*known).to_owned()).collect()
+        } else {
+            self.0.iter().filter(|known| known.starts_with(word)).cloned().collect()
+        };
+        Ok((start, fitting))
+    }
+}
+
+impl Validator for Words {
+    /// An open bracket goes on in the next line.
+    fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
+        let count = |signs: [char; 3]| context.input().matches(signs).count();
+        let open = count(['(', '[', '{']) > count([')', ']', '}']);
+        Ok(if open { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rustyline::Context;
+    use rustyline::completion::Completer as _;
+    use rustyline::history::MemHistory;
+
+    use super::Words;
+
+    #[test]
+    fn words_and_commands_are_completed() {
+        let words = Words(["cell", "cells", "größe", "line"].map(str::to_owned).to_vec());
+        let (history, complete) = (MemHistory::new(), |line: &str, context| {
+            let (start, found) = words.complete(line, line.len(), context).unwrap_or_default();
+            (start, found.join(" "))
+        });
+        let context = Context::new(&history);
+        assert_eq!(complete("not ce", &context), (4, "cell cells".to_owned()));
+        assert_eq!(complete("line(L), grö", &context), (9, "größe".to_owned()));
+        assert_eq!(complete(":pl", &context), (1, "plan".to_owned()));
+        assert_eq!(complete(":law li", &context), (5, "line".to_owned()));
+        assert_eq!(complete("→ce", &context), (3, "cell cells".to_owned()));
+    }
+}
