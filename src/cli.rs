@@ -25,6 +25,8 @@ mod generate;
 mod hint;
 mod limits;
 mod list;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod minimise;
 mod new;
 mod output;
@@ -197,6 +199,9 @@ enum Command {
     List(list::ListArgs),
     /// Print a built-in rule set or sample
     Show(list::ShowArgs),
+    /// Serve an editor: the language server, on stdin and stdout (docs/editors.md)
+    #[cfg(feature = "lsp")]
+    Lsp(lsp::Args),
     /// Print what a shell needs to complete the arguments of gridlog
     Completions(shell::CompletionArgs),
     /// Print or write the manual pages
@@ -232,6 +237,8 @@ pub fn run() -> Exit {
         Command::Rate(args) => rate::run(&args, &mut console),
         Command::List(args) => list::list(&args, &mut console),
         Command::Show(args) => Ok(list::show(&args, &mut console)),
+        #[cfg(feature = "lsp")]
+        Command::Lsp(_) => lsp::run(),
         Command::Completions(args) => Ok(shell::completions(&args, &mut console)),
         Command::Man(args) => shell::man(&args, &mut console),
     };

@@ -44,11 +44,12 @@
 //! services  base language board solver compile moves
 //! facade    base language board solver compile moves services
 //! editor    base language board solver compile moves services
-//! cli       base language board solver compile moves services editor
+//! lsp       base language editor
+//! cli       base language board solver compile moves services editor lsp
 //! ```
 //!
 //! The language tower knows text and pictures and no solver, the solver tower knows variables and values and no text; `compile`
-//! is the bridge between a board and the solver. Only `cli` reads files or prints.
+//! is the bridge between a board and the solver. Only `cli` and `lsp`, which speaks to editors, read files or print.
 //!
 //! ```text
 //!  text ──parse──> File ──resolve──> Program ──ground──> instances ──compile──> Model ──search──> values
@@ -84,6 +85,8 @@ mod compile;
 mod editor;
 mod facade;
 mod language;
+#[cfg(feature = "lsp")]
+mod lsp;
 mod moves;
 mod services;
 mod solver;

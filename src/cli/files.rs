@@ -1,6 +1,7 @@
 //! Reading files: bad bytes become diagnostics.
 
 mod shelf;
+mod unsaved;
 mod write;
 
 use std::fs::{self, File};
@@ -8,6 +9,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 pub(super) use self::shelf::SHELF;
+use self::unsaved::{is_file, unsaved};
 pub(super) use self::write::{create, remove, replace, write, write_kept};
 use super::trouble::Trouble;
 use crate::language::diagnostic::catalogue::files as say;
@@ -30,6 +32,9 @@ pub(super) fn name(path: &Path) -> String {
 
 /// Reads a text from a file, or from stdin for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Trouble> {
+    if let Some(text) = unsaved(path) {
+        return Ok(text.to_owned());
+    }
     let bytes = if is_stdin(path) {
         bounded(io::stdin().lock()).map_err(|error| Trouble::io(Path::new("<stdin>"), &error))?
     } else {
@@ -71,9 +76,9 @@ fn bounded(reader: impl io::Read) -> io::Result<Option<Vec<u8>>> {
 /// Reads a rule set into the sources: a file, stdin, or else the one of that name: in the folder, or built in. A folder is
 /// none: the samples of a rule set stand in one of its name.
 pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId, Trouble> {
-    if !is_stdin(path) && !path.is_file() {
+    if !is_stdin(path) && !is_file(path) {
         let beside = path.with_extension("rules");
-        if path.extension().is_none() && beside.is_file() {
+        if path.extension().is_none() && is_file(&beside) {
             return read(&beside).map(|text| sources.add(name(&beside), text));
         }
         if let Some((name, text)) = sample(path) {
@@ -91,7 +96,7 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
 
 /// The built-in sample that an argument names, if no file does: its name to show, and its text.
 pub(super) fn sample(path: &Path) -> Option<(String, &'static str)> {
-    path.to_str().filter(|_| !path.is_file()).and_then(built_in::sample)
+    path.to_str().filter(|_| !is_file(path)).and_then(built_in::sample)
 }
 
 /// Reads a puzzle into the sources: a file or stdin.

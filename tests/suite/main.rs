@@ -21,6 +21,7 @@ mod genres;
 mod hostile;
 mod huge;
 mod limits;
+mod lsp;
 mod manual;
 mod meaning;
 mod modules;

@@ -1,0 +1,120 @@
+//! A process that carries a command out.
+
+use std::io::{self, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Duration;
+use std::{fs, thread};
+
+use serde_json::{Map, Value};
+
+use super::Office;
+use crate::lsp::home;
+use crate::lsp::message::{Code, Fault};
+
+/// Names the file that holds what is not saved, for `gridlog`: an object from path to text.
+pub const UNSAVED: &str = "GRIDLOG_UNSAVED";
+
+/// How often a wait looks around.
+const TICK: Duration = Duration::from_millis(20);
+
+/// A process under way. It ends with this value.
+#[derive(Debug)]
+pub struct Child {
+    process: process::Child,
+    output: Receiver<String>,
+    errors: Receiver<String>,
+    /// Goes away with this value.
+    unsaved: PathBuf,
+}
+
+/// What a process left.
+#[derive(Debug)]
+pub struct Ended {
+    /// Its exit status; nothing if a signal ended it.
+    pub status: Option<i32>,
+    /// What it printed.
+    pub output: String,
+    /// What it complained about.
+    pub errors: String,
+}
+
+impl Child {
+    /// Starts `gridlog` in a folder, with texts that count instead of files and perhaps a text on stdin.
+    pub fn start(
+        office: &Office,
+        arguments: &[String],
+        folder: Option<&Path>,
+        unsaved: &[(String, String)],
+        input: Option<String>,
+    ) -> Result<Child, Fault> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let failed = |what: &str, error: &io::Error| Fault::new(Code::Failed, format!("{what}: {error}"));
+        let texts: Map<String, Value> =
+            unsaved.iter().map(|(path, text)| (path.clone(), Value::from(text.as_str()))).collect();
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let file = office.scratch.join(format!("unsaved-{}-{number}.json", process::id()));
+        home::write(&file, &Value::from(texts).to_string())
+            .map_err(|error| failed("the open texts cannot be handed over", &error))?;
+        let mut command = process::Command::new(&office.program);
+        command
+            .args(["--color", "never"])
+            .args(arguments)
+            .env(UNSAVED, &file)
+            .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
+            command.current_dir(folder);
+        }
+        let mut process = command.spawn().map_err(|error| {
+            let _gone = fs::remove_file(&file);
+            failed("gridlog cannot be started", &error)
+        })?;
+        if let (Some(input), Some(mut stdin)) = (input, process.stdin.take()) {
+            // Whoever ends early does not read to the end.
+            thread::spawn(move || stdin.write_all(input.as_bytes()).unwrap_or_default());
+        }
+        let (output, errors) = (drained(process.stdout.take()), drained(process.stderr.take()));
+        Ok(Child { process, output, errors, unsaved: file })
+    }
+
+    /// Waits for the end; nothing if somebody asked to stop before. Calls `tick` now and then.
+    pub fn wait(mut self, stop: &AtomicBool, tick: &mut dyn FnMut()) -> Result<Option<Ended>, Fault> {
+        let output = loop {
+            match self.output.recv_timeout(TICK) {
+                Ok(output) => break output,
+                Err(RecvTimeoutError::Disconnected) => break String::new(),
+                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => tick(),
+            }
+        };
+        let errors = self.errors.recv().unwrap_or_default();
+        let status = self.process.wait().map_err(|error| Fault::new(Code::Failed, error.to_string()))?;
+        Ok(Some(Ended { status: status.code(), output, errors }))
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        // Most have ended already; nobody is left to tell about the others.
+        let _ended = self.process.kill();
+        let _reaped = self.process.wait();
+        let _gone = fs::remove_file(&self.unsaved);
+    }
+}
+
+/// All that comes through a pipe, once it has ended.
+fn drained(pipe: Option<impl Read + Send + 'static>) -> Receiver<String> {
+    let (send, receive) = mpsc::channel();
+    if let Some(mut pipe) = pipe {
+        thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let _what_came_counts = pipe.read_to_end(&mut bytes);
+            let _nobody_waits = send.send(String::from_utf8_lossy(&bytes).into_owned());
+        });
+    }
+    receive
+}

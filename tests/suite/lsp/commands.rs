@@ -1,0 +1,130 @@
+//! What is done at the press of a button.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+
+const FOUR: &str = "use sudoku with r = 2, c = 2.\ngiven \"\"\"\n    1 . . .\n    . . 3 .\n    . 4 . .\n    . . . 2\n\"\"\".\nexpect unique.\n";
+
+fn run(client: &mut Client, command: &str, argument: Value) -> Value {
+    client.request("workspace/executeCommand", json!({ "command": command, "arguments": [argument] }))
+}
+
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let mut client = Client::open("commands", json!({ "results": "virtual" }));
+    client.write("four.puzzle", FOUR);
+    let uri = client.uri("four.puzzle");
+    let mut shown = String::new();
+    for command in ["solve", "count", "rate", "test", "accept", "test"] {
+        let found = run(&mut client, &format!("gridlog.{command}"), json!(uri));
+        shown.push_str(&client.shown(&found));
+        shown.push('\n');
+        assert_eq!(client.told("gridlog/result"), found);
+        let kept = client.request("gridlog/text", json!({ "uri": found["uri"] }));
+        assert_eq!(kept, found["text"]);
+    }
+    assert!(client.folder.join("four.puzzle.snap").is_file());
+    insta::assert_snapshot!(shown);
+    let printed = |arguments: &[&str]| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_gridlog"));
+        let output =
+            program.args(arguments).arg("four.puzzle").current_dir(&client.folder).output().expect("it runs");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let (steps, picture, filled) = (
+        printed(&["explain"]),
+        printed(&["render", "--format", "svg"]),
+        printed(&["render", "--solution", "--format", "svg"]),
+    );
+    let found = run(&mut client, "gridlog.explain", json!({ "uri": uri, "show": false }));
+    assert!(found["text"].as_str().expect("a text").starts_with(&steps));
+    for (command, picture) in [("gridlog.render", picture), ("gridlog.renderSolution", filled)] {
+        let found = run(&mut client, command, json!({ "uri": uri, "show": false }));
+        assert_eq!((&found["kind"], &found["text"]), (&json!("picture"), &json!(picture)));
+    }
+    assert!(client.rest().is_empty(), "nothing is shown that should not be");
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn what_is_not_saved_counts() {
+    let mut client = Client::open("unsaved", json!({ "results": "virtual" }));
+    client.write("mine.rules", "grid(1, 2) :: 1..2.\n");
+    client.write("it.puzzle", "use mine.\n");
+    let uri = client.uri("it.puzzle");
+    let count = |client: &mut Client, argument: Value| {
+        let found = run(client, "gridlog.count", argument);
+        found["text"]
+            .as_str()
+            .and_then(|text| text.split_whitespace().find_map(|word| word.parse::<u32>().ok()))
+    };
+    assert_eq!(count(&mut client, json!(uri)), Some(4));
+    client.show("mine.rules", "grid(1, 2) :: 1..3.\n");
+    assert_eq!(count(&mut client, json!(uri)), Some(9));
+    client.show(
+        "it.puzzle",
+        "use mine.\ngiven \"\"\" 1 . \"\"\".\n---\nuse mine.\n---\nuse mine.\ngiven \"\"\" 1 2 \"\"\".\n",
+    );
+    assert_eq!(count(&mut client, json!({ "uri": uri, "puzzle": 1 })), Some(3));
+    assert_eq!(count(&mut client, json!({ "uri": uri, "puzzle": 2 })), Some(9));
+    let none = run(&mut client, "gridlog.count", json!({ "uri": uri, "puzzle": 4 }));
+    assert_eq!(none["error"]["code"], -32803);
+    // What was never saved at all, and what is inside the binary.
+    client.show("untitled:Untitled-1", "grid(1, 1) :: 1..5.\n");
+    assert_eq!(count(&mut client, json!("untitled:Untitled-1")), Some(5));
+    assert_eq!(count(&mut client, json!("gridlog:/built-in/sudoku/six.puzzle")), Some(1));
+    let test = run(&mut client, "gridlog.test", json!("untitled:Untitled-1"));
+    assert_eq!(test["error"]["code"], -32803);
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn results_are_files_for_clients_that_know_no_other_way() {
+    let mut client = Client::open("results", json!({}));
+    client.write("four.puzzle", FOUR);
+    let uri = client.uri("four.puzzle");
+    let found = run(&mut client, "gridlog.render", json!(uri));
+    let shown = client.told("window/showDocument");
+    assert_eq!((&shown["uri"], &shown["external"]), (&found["uri"], &json!(true)));
+    let path = found["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
+    assert_eq!(std::fs::read_to_string(path).expect("the file"), found["text"].as_str().expect("a text"));
+    // A puzzle that cannot be drawn is answered in words.
+    client.write("wrong.puzzle", "use nothing.\n");
+    let uri = client.uri("wrong.puzzle");
+    let found = run(&mut client, "gridlog.render", json!(uri));
+    assert_eq!((&found["kind"], &found["status"]), (&json!("text"), &json!(2)));
+    assert!(found["text"].as_str().expect("a text").contains("E210"), "{found}");
+    assert_eq!(client.end(), 0);
+}
+
+/// A board with very many solutions.
+const LONG: &str = "use takuzu with n = 12.\n";
+
+#[test]
+fn long_commands_tell_how_far_they_are_and_can_be_called_off() {
+    let mut client = Client::open("long", json!({}));
+    client.show("long.puzzle", LONG);
+    let uri = client.uri("long.puzzle");
+    let params = json!({ "command": "gridlog.count", "arguments": [uri] });
+    // By the window that shows it.
+    let id = client.ask("workspace/executeCommand", params.clone());
+    let token = client.told("window/workDoneProgress/create")["token"].take();
+    let begin = client.told("$/progress");
+    assert_eq!((&begin["token"], &begin["value"]["kind"]), (&token, &json!("begin")));
+    assert_eq!(client.told("$/progress")["value"]["kind"], "report");
+    client.notify("window/workDoneProgress/cancel", json!({ "token": token }));
+    assert_eq!(client.answer(&json!(id))["error"]["code"], -32800);
+    while client.told("$/progress")["value"]["kind"] != "end" {}
+    // By the request, while others are answered.
+    let id = client.ask("workspace/executeCommand", params.clone());
+    assert_eq!(client.request("gridlog/text", json!({ "uri": "x" }))["error"]["code"], -32602);
+    client.notify("$/cancelRequest", json!({ "id": id }));
+    assert_eq!(client.answer(&json!(id))["error"]["code"], -32800);
+    // By the end of the conversation.
+    client.ask("workspace/executeCommand", params);
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(client.end(), 0);
+}
