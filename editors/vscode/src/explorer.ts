@@ -50,7 +50,7 @@ export class Explorer implements vscode.Disposable {
     /** Looks through the whole workspace. */
     private async all(): Promise<void> {
         this.looked = true;
-        const files = await vscode.workspace.findFiles(glob, "**/{node_modules,target}/**");
+        const files = await vscode.workspace.findFiles(glob, "**/{node_modules,target,sketches}/**");
         await Promise.all(files.map((uri) => this.look(uri)));
     }
 

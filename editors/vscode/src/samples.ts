@@ -49,13 +49,16 @@ function bare(text: string): string {
     return text.replace(/%[^\n]*|\/\*[^]*?\*\/|"""[^]*?"""|"[^"\n]*"/g, (found) => found.replace(/[^\n]/g, " "));
 }
 
-/** All expectations of a file, in order. */
+/** All expectations that `gridlog test` judges by solving the file; those about laws are for `--mutate`. */
 export function expectations(text: string): Expectation[] {
     const found: Expectation[] = [];
     const statements = bare(text);
     for (const match of statements.matchAll(/(?<![\p{L}\p{N}_])expect\s+([^.]*?)\s*\./gu)) {
-        const place = { ...point(text, match.index), ...end(point(text, match.index + match[0].length)) };
-        found.push({ text: (match[1] ?? "").replace(/\s+/g, " "), place });
+        const what = (match[1] ?? "").replace(/\s+/g, " ");
+        if (!/^(implied|slack)\b/.test(what)) {
+            const place = { ...point(text, match.index), ...end(point(text, match.index + match[0].length)) };
+            found.push({ text: what, place });
+        }
     }
     return found;
 }

@@ -42,7 +42,7 @@ function failed(name) {
 }
 
 test("expectations are found in statements only", () => {
-    const text = '% expect none.\n/* expect none. */\nexpect count = 48.  expect\n  unique.\nlayer """\nexpect none.\n""".\nunexpect none.';
+    const text = '% expect none.\n/* expect none. */\nexpect count = 48.  expect\n  unique.\nlayer """\nexpect none.\n""".\nunexpect none.\nexpect slack = lines.';
     const found = expectations(text);
     assert.deepEqual(found.map(({ text }) => text), ["count = 48", "unique"]);
     assert.deepEqual(found[0].place, { line: 2, column: 0, endLine: 2, endColumn: 18 });
