@@ -41,10 +41,10 @@ export class Preview implements vscode.Disposable {
         this.tell({ svg });
     }
 
-    /** Another document came to the front. */
+    /** Another document came to the front. Who turns to the rules of a puzzle goes on looking at the puzzle. */
     private turn(document: vscode.TextDocument | undefined): void {
-        const ours = document?.languageId === "gridlog" && document.uri.scheme !== "gridlog";
-        if (this.panel !== undefined && ours && document.uri.toString() !== this.shown?.toString()) {
+        const puzzle = document?.languageId === "gridlog" && document.uri.path.endsWith(".puzzle");
+        if (this.panel !== undefined && puzzle && document.uri.toString() !== this.shown?.toString()) {
             this.open(document);
         }
     }

@@ -61,13 +61,13 @@ test("every built-in name of the table is scoped as one", () => {
         assert.equal(scope(`p(A) :- ${word}ed(A, B).`, `${word}ed`), "entity.name.function.call.gridlog");
     }
     for (const word of words.constant) {
-        assert.equal(scope(`p(A) :- A < ${word}.`, word), "support.constant.builtin.gridlog");
+        assert.equal(scope(`p(A) :- A < ${word}.`, word), "constant.language.builtin.gridlog");
     }
     for (const word of words.figure) {
         assert.equal(scope(`draw ${word}(A).`, word), "support.function.figure.gridlog");
     }
     for (const word of words.expectation) {
-        assert.equal(scope(`expect ${word} = 2.`, word), "support.constant.expectation.gridlog");
+        assert.equal(scope(`expect ${word} = 2.`, word), "constant.language.expectation.gridlog");
     }
 });
 
