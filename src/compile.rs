@@ -17,6 +17,7 @@ mod cages;
 mod clauses;
 mod diagrams;
 mod graph;
+mod kernels;
 mod literals;
 mod numbers;
 mod planes;

@@ -17,3 +17,31 @@ pub mod diagnostics;
 pub mod fixes;
 
 pub mod definition;
+
+pub mod references;
+
+pub mod rename;
+
+pub mod describe;
+
+pub mod cursor;
+
+pub mod hover;
+
+pub mod signature;
+
+pub mod completion;
+
+pub mod symbols;
+
+pub mod folding;
+
+pub mod colours;
+
+pub mod hints;
+
+pub mod lenses;
+
+pub mod links;
+
+pub mod formatting;

@@ -10,6 +10,7 @@ mod pictures;
 mod reaches;
 mod unknowns;
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::base::clock::Deadline;
@@ -62,6 +63,22 @@ pub struct Tally {
     pub always: usize,
     /// Places where it says the same as at an earlier one.
     pub equal: usize,
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.instances {
+            1 => f.write_str("1 instance")?,
+            count => write!(f, "{count} instances")?,
+        }
+        if self.equal > 0 {
+            write!(f, ", {} more equal to one of them", self.equal)?;
+        }
+        if self.always > 0 {
+            write!(f, ", {} always true", self.always)?;
+        }
+        Ok(())
+    }
 }
 
 /// A law at one place.

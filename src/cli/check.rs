@@ -128,14 +128,14 @@ impl Subject {
             rows.push(("given".to_owned(), world.given.values.len().to_string()));
         }
         for (law, tally) in program.laws.iter().zip(&ground.laws) {
-            rows.push((format!("law {}", law.name), instances(*tally)));
+            rows.push((format!("law {}", law.name), tally.to_string()));
         }
         for (rule, heads) in program.moves.iter().zip(&ground.moves) {
             let row = format!("{} moves, acting in {} places", heads.heads, heads.acts);
             rows.push((format!("move {}", rule.law.name), row));
         }
         for tally in &ground.goals {
-            rows.push(("goal".to_owned(), instances(*tally)));
+            rows.push(("goal".to_owned(), tally.to_string()));
         }
         for (name, values) in ground.definitions() {
             let row = if values { "on values" } else { "on places" };
@@ -224,18 +224,4 @@ impl Subject {
             "condition": ground.world.shower().formula(instance.formula),
         })
     }
-}
-
-fn instances(tally: crate::board::ground::Tally) -> String {
-    let mut text = match tally.instances {
-        1 => "1 instance".to_owned(),
-        count => format!("{count} instances"),
-    };
-    if tally.equal > 0 {
-        write!(text, ", {} more equal to one of them", tally.equal).unwrap_or_default();
-    }
-    if tally.always > 0 {
-        write!(text, ", {} always true", tally.always).unwrap_or_default();
-    }
-    text
 }

@@ -57,10 +57,22 @@ const MOST_KEPT: usize = 100;
 impl Analysis {
     /// Analyses a text; a name that ends in `.puzzle` is a puzzle's.
     pub fn new(name: &str, text: String, library: &dyn Library, deadline: &Deadline) -> Analysis {
+        Analysis::with(true, name, text, library, deadline)
+    }
+
+    /// The same without looking at the board: only names count.
+    pub fn of_names(name: &str, text: String, library: &dyn Library, deadline: &Deadline) -> Analysis {
+        Analysis::with(false, name, text, library, deadline)
+    }
+
+    fn with(expands: bool, name: &str, text: String, library: &dyn Library, deadline: &Deadline) -> Analysis {
         let is_puzzle = name.strip_suffix(".puzzle").is_some();
         let mut units = Vec::new();
         for (number, part) in parts(&text).into_iter().enumerate() {
-            let mut unit = Unit::new((name, part.text, part.before), is_puzzle, library, deadline);
+            let mut unit = Unit::new((name, part.text, part.before), library, deadline);
+            if expands {
+                unit.expand(is_puzzle, deadline);
+            }
             if number >= MOST_KEPT {
                 (unit.ground, unit.index, unit.program) = (None, Index::default(), Arc::default());
             }
@@ -106,7 +118,6 @@ impl Analysis {
 impl Unit {
     fn new(
         (name, text, before): (&str, &str, (usize, usize)),
-        puzzle: bool,
         library: &dyn Library,
         deadline: &Deadline,
     ) -> Unit {
@@ -114,24 +125,44 @@ impl Unit {
         sources.deadline = deadline.clone();
         let main = sources.add_part(name, text, before);
         let request = Request { rules: Some(main), ..Request::default() };
-        let (program, index, mut diagnostics) = resolve_indexed(&request, &mut sources, library);
-        let mut expanded = None;
-        if !diagnostics.iter().any(Diagnostic::is_error) {
-            let options = Options { puzzle, deadline: deadline.clone(), ..Options::default() };
-            let (mut ground, found) = ground(&program, &options);
-            if deadline.cause().is_some() {
-                // What else is said comes of being cut short, too.
-                diagnostics.extend(found.into_iter().find(Diagnostic::is_error));
-            } else {
-                diagnostics.extend(found);
-            }
-            if !diagnostics.iter().any(Diagnostic::is_error) {
-                diagnostics.extend(scene(&mut ground.world, &View::default()).err().map(|wrong| *wrong));
-                expanded = Some(ground);
-            }
-        }
+        let (program, index, diagnostics) = resolve_indexed(&request, &mut sources, library);
         let (start, end) = (before.1, before.1 + text.len());
-        Unit { start, end, sources, main, program, index, ground: expanded, diagnostics }
+        Unit { start, end, sources, main, program, index, ground: None, diagnostics }
+    }
+
+    /// Lays the rules out on the board, if they are right so far.
+    fn expand(&mut self, puzzle: bool, deadline: &Deadline) {
+        if self.has_errors() {
+            return;
+        }
+        let options = Options { puzzle, deadline: deadline.clone(), ..Options::default() };
+        let (mut ground, found) = ground(&self.program, &options);
+        if deadline.cause().is_some() {
+            // What else is said comes of being cut short, too.
+            self.diagnostics.extend(found.into_iter().find(Diagnostic::is_error));
+        } else {
+            self.diagnostics.extend(found);
+        }
+        if !self.has_errors() {
+            self.diagnostics.extend(scene(&mut ground.world, &View::default()).err().map(|wrong| *wrong));
+            self.ground = Some(ground);
+        }
+    }
+
+    /// Whether errors keep it from being used.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+
+    /// Whether every statement was made out, and every name.
+    pub fn is_clear(&self) -> bool {
+        let is_unclear = |found: &Diagnostic| found.code.starts_with("E1") || found.code.starts_with("E2");
+        !self.diagnostics.iter().any(is_unclear)
+    }
+
+    /// Its text.
+    pub fn text(&self) -> &str {
+        &self.sources.get(self.main).text
     }
 
     /// Where a span lies in its file.

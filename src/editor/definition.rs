@@ -30,9 +30,13 @@ pub fn definition(analysis: &Analysis, offset: usize) -> Option<Definition> {
     (!targets.is_empty()).then(|| Definition { origin: unit.place(first.span), targets })
 }
 
-/// Where the meaning of a mention is defined. What a file defines anew hides what the prelude says.
+/// Where the meaning of a mention is defined.
 pub(super) fn sites(unit: &Unit, mention: &Mention) -> Vec<Span> {
-    let mut sites = unit.index.definitions(&mention.meaning, mention.span.source);
+    hiding_prelude(unit, unit.index.definitions(&mention.meaning, mention.span.source))
+}
+
+/// What a file defines anew hides what the prelude says.
+pub(super) fn hiding_prelude(unit: &Unit, mut sites: Vec<Span>) -> Vec<Span> {
     let in_prelude = |span: &Span| Some(span.source) == unit.program.prelude;
     if sites.iter().any(|span| !in_prelude(span)) {
         sites.retain(|span| !in_prelude(span));

@@ -115,6 +115,19 @@ impl Workspace {
         (analysis.cut != Some(Cause::Asked)).then_some(analysis)
     }
 
+    /// Where names stand in a text, and no more: it is not expanded. Nothing if somebody asked to stop.
+    pub fn names_of(&self, name: &str, text: String, deadline: &Deadline) -> Option<Analysis> {
+        let desk = Desk { workspace: self, tried: RefCell::default() };
+        let analysis = Analysis::of_names(known_as(name), text, &Shelf(&desk), deadline);
+        (analysis.cut != Some(Cause::Asked)).then_some(analysis)
+    }
+
+    /// The names of the texts in a folder, open or not.
+    pub fn list(&self, folder: &str) -> Vec<String> {
+        let folder = if folder.is_empty() { "." } else { folder };
+        Desk { workspace: self, tried: RefCell::default() }.list(folder)
+    }
+
     /// The last analysis of an open text in which every statement could be made out.
     pub fn last_good(&self, name: &str) -> Option<&Arc<Analysis>> {
         self.good.get(known_as(name))

@@ -1,6 +1,5 @@
 //! `gridlog check --plan`: which constraints each law becomes.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Subject, WIDEST};
@@ -18,19 +17,15 @@ impl Subject {
                 return Vec::new();
             }
         };
-        let mut counts: BTreeMap<(usize, &'static str), usize> = BTreeMap::new();
-        for number in 0..model.engine.count() as u32 {
-            let law = model.engine.origin(number).map_or(usize::MAX, |instance| laws[instance as usize]);
-            *counts.entry((law, model.engine.name(number))).or_default() += 1;
-        }
-        if model.planes.is_some() {
-            counts.insert((usize::MAX, "planes"), 1);
-        }
         let name = |law: usize| match self.program.laws.get(law) {
             Some(law) => format!("law {}", law.name),
             None => "all laws".to_owned(),
         };
-        counts.into_iter().map(|((law, constraint), count)| (name(law), constraint, count)).collect()
+        model
+            .kernels(&laws)
+            .into_iter()
+            .map(|((law, constraint), count)| (name(law), constraint, count))
+            .collect()
     }
 
     /// The same as a table.

@@ -3,6 +3,7 @@
 
 use super::load::Files;
 use super::names::Names;
+use crate::base::hash::Set;
 use crate::language::program::doc;
 use crate::language::source::{SourceId, Sources, Span};
 use crate::language::syntax::ast::{Doc, Term, TermKind};
@@ -28,8 +29,12 @@ pub enum Meaning {
     Placeholder(String, u32),
     /// A rule set, by the name that is shown for its text.
     RuleSet(String),
-    /// A word of the language that is no keyword: a function, a constraint, a figure, an expectation.
+    /// A function or a goal that the language has, or a number such as `rows`.
     BuiltIn(String),
+    /// What a `draw` statement draws.
+    Figure(String),
+    /// What an `expect` statement expects.
+    Expectation(String),
 }
 
 /// A name at one place.
@@ -48,6 +53,8 @@ pub struct Mention {
 pub struct Index {
     /// In the order of the texts.
     mentions: Vec<Mention>,
+    /// The texts whose names are those of the program: the prelude, what is used, and the text itself, but no sketches.
+    texts: Vec<SourceId>,
 }
 
 impl Index {
@@ -63,6 +70,11 @@ impl Index {
             key(a).cmp(&key(b)).then_with(|| a.meaning.cmp(&b.meaning))
         });
         self.mentions.dedup_by(|next, kept| next.span == kept.span && next.meaning == kept.meaning);
+    }
+
+    /// The texts whose names are those of the program: the prelude, what is used, and the text itself, but no sketches.
+    pub fn texts(&self) -> &[SourceId] {
+        &self.texts
     }
 
     /// All mentions, in the order of the texts.
@@ -99,7 +111,7 @@ impl Index {
 
     /// Of a placeholder, the first place is the one that defines it.
     pub(super) fn mark_first(&mut self) {
-        let mut seen = crate::base::hash::Set::default();
+        let mut seen = Set::default();
         for mention in &mut self.mentions {
             if let Meaning::Placeholder(..) = mention.meaning
                 && seen.insert((mention.span.source, mention.meaning.clone()))
@@ -111,12 +123,19 @@ impl Index {
 
     /// Notes the names in the braces of doc lines, which stand for placeholders and params.
     pub(super) fn docs(&mut self, files: &Files, names: &Names, sources: &Sources) {
+        self.texts = files.list.iter().map(|file| file.source).collect();
+        let placeholders: Set<(SourceId, &Meaning)> = self
+            .mentions
+            .iter()
+            .filter(|mention| matches!(mention.meaning, Meaning::Placeholder(..)))
+            .map(|mention| (mention.span.source, &mention.meaning))
+            .collect();
         let mut found = Vec::new();
         for statement in files.list.iter().flat_map(|file| &file.file.statements) {
             let start = statement.span.start;
             for (name, span) in statement.docs.iter().flat_map(|doc| in_braces(doc, sources)) {
                 let meaning = Meaning::Placeholder(name.to_owned(), start);
-                if self.of(&meaning, span.source).next().is_some() {
+                if placeholders.contains(&(span.source, &meaning)) {
                     found.push((span, meaning));
                 } else if names.params.contains_key(name) {
                     found.push((span, Meaning::Param(name.to_owned())));

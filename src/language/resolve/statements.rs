@@ -112,12 +112,8 @@ impl Statements<'_> {
 
     fn statement(&mut self, statement: &Statement, file: &Loaded, number: usize, files: &Files) {
         self.uses.statement = statement.span;
-        let explains = matches!(
-            statement.kind,
-            StatementKind::Law { .. } | StatementKind::Move { .. } | StatementKind::Goal { .. }
-        );
-        if let (false, Some(doc)) = (explains, statement.docs.first()) {
-            self.diagnostics.push(say::idle_doc(doc.span));
+        if !statement.docs.is_empty() {
+            self.explained(statement);
         }
         match &statement.kind {
             StatementKind::Grid { rows, cols, domain } => {
@@ -162,6 +158,36 @@ impl Statements<'_> {
             | StatementKind::Language { .. }
             | StatementKind::Use { .. }
             | StatementKind::Drop { .. } => {}
+        }
+    }
+
+    /// Doc lines say what is defined below them; those of laws, moves and goals are filled in, and looked at there.
+    fn explained(&mut self, statement: &Statement) {
+        let head = match &statement.kind {
+            StatementKind::Law { .. } | StatementKind::Move { .. } | StatementKind::Goal { .. } => return,
+            StatementKind::Param { name, .. } => (name.text.as_str(), &[][..]),
+            StatementKind::Clause { head, .. }
+            | StatementKind::Unknown { head, .. }
+            | StatementKind::Input { head }
+            | StatementKind::Grammar { head, .. } => {
+                let Some((name, _, args)) = head.as_head() else { return };
+                (name, args)
+            }
+            _ => {
+                self.diagnostics.extend(statement.docs.first().map(|doc| say::idle_doc(doc.span)));
+                return;
+            }
+        };
+        let mut names = Set::default();
+        head.1.iter().for_each(|arg| direct(arg, &mut names));
+        let mut known: Vec<&str> = names.iter().copied().collect();
+        known.sort_unstable();
+        for doc in &statement.docs {
+            for name in crate::language::program::doc::names(&doc.text) {
+                if !names.contains(name) && !self.names.params.contains_key(name) {
+                    self.diagnostics.push(say::doc_name_of_head(name, head.0, in_doc(doc, name), &known));
+                }
+            }
         }
     }
 
@@ -474,7 +500,7 @@ impl Statements<'_> {
             self.diagnostics.push(say::unknown_figure(name, span, &Figure::names()));
             return;
         };
-        self.uses.mention(span, || Meaning::BuiltIn(name.to_owned()));
+        self.uses.mention(span, || Meaning::Figure(name.to_owned()));
         let (least, most) = figure.arguments();
         if !(least..=most).contains(&args.len()) {
             self.diagnostics.push(say::figure_arguments(name, args.len(), head.span));
@@ -511,7 +537,7 @@ impl Statements<'_> {
                 match value.map(|term| &term.bare().kind) {
                     Some(TermKind::Name(law)) => {
                         let at = value.map_or(span, |term| term.bare().span);
-                        self.uses.mention(what.span, || Meaning::BuiltIn(kind.to_owned()));
+                        self.uses.mention(what.span, || Meaning::Expectation(kind.to_owned()));
                         self.uses.mention(at, || Meaning::Law(law.clone()));
                         let pardon = Pardon { law: law.clone(), whole: kind == "implied", span };
                         self.program.pardons.push(pardon);
@@ -530,7 +556,7 @@ impl Statements<'_> {
                 return;
             }
         };
-        self.uses.mention(what.span, || Meaning::BuiltIn(what.text.clone()));
+        self.uses.mention(what.span, || Meaning::Expectation(what.text.clone()));
         self.program.expectations.push(Expectation { what: expected, span });
     }
 }

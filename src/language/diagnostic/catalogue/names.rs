@@ -434,17 +434,30 @@ pub fn hides_builtin(name: &str, arity: usize, span: Span) -> Diagnostic {
 /// W708: a doc line that explains nothing.
 pub fn idle_doc(span: Span) -> Diagnostic {
     Diagnostic::warning("W708", "this doc line explains nothing")
-        .at(span, "not above a law, a move or a goal")
+        .at(span, "not above a law, a move, a goal or a definition")
         .mend("for a comment, write `%`", Span { end: span.start + 2, ..span }, "%")
 }
 
 /// W708: a doc line that names what the law does not.
 pub fn doc_name(name: &str, law: &str, span: Span, known: &[&str]) -> Diagnostic {
-    let diagnostic = Diagnostic::warning(
-        "W708",
+    stray_doc_name(
         format!("the doc line names {{{name}}}, but `{law}` has no such name left of `=>`"),
+        span,
+        known,
     )
-    .at(span, "will be shown as it is");
+}
+
+/// W708: a doc line that names what the definition does not.
+pub fn doc_name_of_head(name: &str, head: &str, span: Span, known: &[&str]) -> Diagnostic {
+    stray_doc_name(
+        format!("the doc line names {{{name}}}, but the head of `{head}` has no such name"),
+        span,
+        known,
+    )
+}
+
+fn stray_doc_name(title: String, span: Span, known: &[&str]) -> Diagnostic {
+    let diagnostic = Diagnostic::warning("W708", title).at(span, "will be shown as it is");
     if known.is_empty() {
         return diagnostic.help("write it without braces");
     }

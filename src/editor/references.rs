@@ -1,0 +1,162 @@
+//! All places where the name at the cursor stands with the meaning that it has there, in this file and in those that share it.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::base::clock::Deadline;
+use crate::editor::analysis::{Analysis, Unit};
+use crate::editor::place::Place;
+use crate::editor::workspace::Workspace;
+use crate::language::resolve::{Meaning, Mention};
+
+/// A name at one place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Reference {
+    /// Where it stands.
+    pub place: Place,
+    /// Whether it is defined there.
+    pub defines: bool,
+}
+
+/// The places of a name in one file, as an editor highlights them.
+pub fn highlights(analysis: &Analysis, offset: usize) -> Vec<Reference> {
+    let Some((unit, mention)) = analysis.mention_at(offset) else { return Vec::new() };
+    let all = unit.index.of(&mention.meaning, unit.main).filter(|found| unit.is_own(found.span));
+    all.filter(|found| found.span.end > found.span.start)
+        .map(|found| Reference { place: unit.place(found.span), defines: found.defines })
+        .collect()
+}
+
+/// All places of a name, in order: in the open files, in the files beside them that are not, and in the texts they use.
+/// Nothing if there is no name at the cursor, or if somebody asked to stop.
+pub fn references(
+    workspace: &mut Workspace,
+    name: &str,
+    offset: usize,
+    deadline: &Deadline,
+) -> Option<Vec<Reference>> {
+    let analysis = workspace.analyse(name, deadline)?;
+    let (unit, mention) = analysis.mention_at(offset)?;
+    let subject = Subject::new(unit, mention);
+    let mut found = BTreeSet::new();
+    subject.collect(unit, &mut found);
+    if !subject.is_local() {
+        for other in relatives(workspace, &subject, &analysis, deadline)? {
+            other.units.iter().for_each(|unit| subject.collect(unit, &mut found));
+        }
+    }
+    Some(found.into_iter().collect())
+}
+
+/// What a name means, apart from the file where it was asked for.
+pub(super) struct Subject {
+    pub(super) meaning: Meaning,
+    /// Where it is defined.
+    pub(super) sites: Vec<Place>,
+    /// The text that the name stands in.
+    pub(super) word: String,
+}
+
+impl Subject {
+    pub(super) fn new(unit: &Unit, mention: &Mention) -> Subject {
+        let spans = unit.index.definitions(&mention.meaning, mention.span.source);
+        let sites = spans.into_iter().map(|span| unit.place(span)).collect();
+        let word = unit.sources.slice(mention.span).to_owned();
+        Subject { meaning: mention.meaning.clone(), sites, word }
+    }
+
+    /// Whether a mention with this meaning may be one of it.
+    pub(super) fn is_about(&self, meaning: &Meaning) -> bool {
+        self.aliases().contains(meaning)
+    }
+
+    /// Whether it means something in its statement only.
+    pub(super) fn is_local(&self) -> bool {
+        matches!(self.meaning, Meaning::Placeholder(..))
+    }
+
+    /// The meanings that mentions of it may have: for another text, a param may be one of a sketch.
+    fn aliases(&self) -> Vec<Meaning> {
+        match &self.meaning {
+            Meaning::Param(name) => vec![self.meaning.clone(), Meaning::Sketched(name.clone())],
+            Meaning::Sketched(name) => vec![Meaning::Param(name.clone()), self.meaning.clone()],
+            meaning => vec![meaning.clone()],
+        }
+    }
+
+    /// The mentions of it in a unit: those with its meaning, if that is defined where it is.
+    pub(super) fn mentions<'u>(&self, unit: &'u Unit) -> Vec<&'u Mention> {
+        let mut found = Vec::new();
+        for meaning in self.aliases() {
+            let all: Vec<&Mention> =
+                unit.index.all().iter().filter(|found| found.meaning == meaning).collect();
+            let is_same =
+                |mention: &&Mention| mention.defines && self.sites.contains(&unit.place(mention.span));
+            let is_defined = match meaning {
+                Meaning::Placeholder(..) => {
+                    found.extend(all.into_iter().filter(|mention| unit.is_own(mention.span)));
+                    continue;
+                }
+                Meaning::BuiltIn(_) | Meaning::RuleSet(_) => true,
+                _ => all.iter().any(is_same) || self.sites.is_empty(),
+            };
+            found.extend(all.into_iter().filter(|_| is_defined));
+        }
+        found.retain(|mention| mention.span.end > mention.span.start);
+        found
+    }
+
+    fn collect(&self, unit: &Unit, found: &mut BTreeSet<Reference>) {
+        for mention in self.mentions(unit) {
+            found.insert(Reference { place: unit.place(mention.span), defines: mention.defines });
+        }
+    }
+}
+
+/// So many files beside the open ones are looked through.
+const MOST_FILES: usize = 2000;
+
+/// The analyses of all files in which a name may stand: those that are open, and those beside them and beside where it is
+/// defined. Nothing if somebody asked to stop.
+pub(super) fn relatives(
+    workspace: &mut Workspace,
+    subject: &Subject,
+    analysis: &Analysis,
+    deadline: &Deadline,
+) -> Option<Vec<Arc<Analysis>>> {
+    let mut names: BTreeSet<String> = workspace.names().map(str::to_owned).collect();
+    let mut folders: BTreeSet<String> = BTreeSet::new();
+    let files = subject.sites.iter().filter(|site| !site.is_built_in()).map(|site| site.file.as_str());
+    for file in files.chain([analysis.name.as_str()]).filter(|file| !file.starts_with("built-in ")) {
+        let path = Path::new(file);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        folders.insert(folder.display().to_string());
+        // The samples of a rule set stand in a folder of its name, and use those of the folder above.
+        folders.extend(path.file_stem().map(|stem| folder.join(stem).display().to_string()));
+        folders.extend(folder.parent().map(|above| above.display().to_string()));
+    }
+    for folder in folders {
+        let is_ours =
+            |file: &String| Path::new(file).extension().is_some_and(|end| end == "rules" || end == "puzzle");
+        let files = workspace.list(&folder).into_iter().filter(is_ours);
+        let path = Path::new(&folder);
+        names.extend(files.map(|file| path.join(file).display().to_string()).take(MOST_FILES));
+    }
+    names.extend(subject.sites.iter().map(|site| site.file.clone()));
+    let mut found = Vec::new();
+    for name in names.into_iter().take(MOST_FILES) {
+        let Some(text) = workspace.text(&name) else { continue };
+        if !text.contains(&subject.word) {
+            continue;
+        }
+        let known = workspace.document(&name).is_some();
+        let other = if known {
+            workspace.analyse(&name, deadline)?
+        } else {
+            Arc::new(workspace.names_of(&name, text, deadline)?)
+        };
+        found.push(other);
+    }
+    Some(found)
+}

@@ -1,0 +1,147 @@
+//! Why a name cannot be had.
+
+use super::Subject;
+use crate::editor::analysis::Unit;
+use crate::language::cell;
+use crate::language::program::{Construct, Program};
+use crate::language::resolve::Meaning;
+use crate::language::source::Span;
+use crate::language::syntax::token::{Token, lex};
+
+/// Whether a text can be such a name at all.
+pub(super) fn is_legal(new: &str, meaning: &Meaning) -> Result<(), String> {
+    let lexed = lex(0, new);
+    let whole = |token: &Token<'_>| match token {
+        Token::Name(name) | Token::Placeholder(name) => name.len() == new.len(),
+        token => token.spelling() == new,
+    };
+    let token = match lexed.tokens.as_slice() {
+        [(token, _)] if whole(token) && lexed.diagnostics.is_empty() => *token,
+        _ => return Err(format!("`{new}` is no name: letters, digits and `_`, a letter first")),
+    };
+    if token.is_keyword() {
+        return Err(format!("`{new}` is a keyword"));
+    }
+    match (meaning, token) {
+        (Meaning::Placeholder(..), Token::Placeholder(name)) if name != "_" => return Ok(()),
+        (Meaning::Placeholder(..), _) => {
+            return Err(format!("`{new}` is no placeholder: it starts with a capital letter or `_`"));
+        }
+        (_, Token::Name(_)) => {}
+        _ => return Err(format!("`{new}` is no name: it starts with a small letter")),
+    }
+    let is_ours = matches!(new, "rows" | "cols" | "cells" | "cell")
+        || Construct::ALL.iter().any(|(known, ..)| *known == new);
+    match meaning {
+        Meaning::Law(_) | Meaning::Move(_) => Ok(()),
+        _ if is_ours => Err(format!("`{new}` is a word of the language")),
+        _ if cell::named(new).is_some() => Err(format!("`{new}` is a cell")),
+        _ => Ok(()),
+    }
+}
+
+/// Whether no rule set that sketches boards shares the name or the new one: params and inputs are shared by their names.
+pub(super) fn is_unshared(subject: &Subject, unit: &Unit, new: &str) -> Result<(), String> {
+    let declares = |program: &Program, word: &str| match &subject.meaning {
+        Meaning::Param(_) | Meaning::Sketched(_) => program.params.iter().any(|param| param.name == word),
+        Meaning::Predicate(_, arity) => {
+            let mut all = program.predicates.iter().filter(|known| known.input && !known.prelude);
+            all.any(|known| known.name == word && known.arity == *arity)
+        }
+        _ => false,
+    };
+    let is_in = |sources: &[u32]| {
+        let files: Vec<String> =
+            sources.iter().map(|source| unit.place(Span::new(*source, 0, 0)).file).collect();
+        subject.sites.iter().any(|site| files.contains(&site.file))
+    };
+    let own = unit.index.texts();
+    let others: Vec<u32> = (0..unit.sources.len() as u32).filter(|source| !own.contains(source)).collect();
+    let (is_own, is_sketched) = (is_in(own), is_in(&others));
+    for sketch in &unit.program.sketches {
+        let Some(program) = &sketch.program else { continue };
+        let shares =
+            |word: &str| is_own && declares(program, word) || is_sketched && declares(&unit.program, word);
+        if shares(&subject.word) || shares(new) {
+            return Err(format!("`{}`, which sketches boards, shares this name or the new one", sketch.name));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the new name can be told from all that is called so already where it will stand.
+pub(super) fn is_free(subject: &Subject, unit: &Unit, new: &str) -> Result<(), String> {
+    let is_law = is_law(&subject.meaning);
+    for &source in unit.index.texts() {
+        let tokens = lex(source, &unit.sources.get(source).text).tokens;
+        let same = tokens.iter().enumerate().filter(|(_, (token, _))| *token == Token::Name(new));
+        for (number, &(_, span)) in same {
+            let mut mentions =
+                unit.index.inside(source).iter().filter(|mention| mention.span == span).peekable();
+            let clashes = if mentions.peek().is_some() {
+                mentions.any(|mention| are_confused(&subject.meaning, &mention.meaning, unit))
+            } else {
+                // A symbol, or a term that is only a name with arguments.
+                let has_arguments = tokens.get(number + 1).is_some_and(|(next, _)| *next == Token::Open);
+                !is_law && (!unit.is_clear() || would_capture(&subject.meaning, has_arguments))
+            };
+            if clashes {
+                return Err(format!("`{new}` is in use already, {}", line(unit, span)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_law(meaning: &Meaning) -> bool {
+    matches!(meaning, Meaning::Law(_) | Meaning::Move(_))
+}
+
+/// Whether two things of one name could be taken for each other.
+fn are_confused(one: &Meaning, other: &Meaning, unit: &Unit) -> bool {
+    let is_input = |meaning: &Meaning| {
+        let Meaning::Predicate(name, arity) = meaning else { return false };
+        let mut all = unit.program.predicates.iter();
+        all.any(|known| known.input && known.name == *name && known.arity == *arity)
+    };
+    match (one, other) {
+        // One drawing supplies the inputs of two and of three arguments.
+        (Meaning::Predicate(_, a), Meaning::Predicate(_, b)) => a == b || is_input(one) && is_input(other),
+        (Meaning::Grammar(_, a), Meaning::Grammar(_, b)) => a == b,
+        (Meaning::Grammar(..), Meaning::Predicate(..)) | (Meaning::Predicate(..), Meaning::Grammar(..)) => {
+            false
+        }
+        (_, Meaning::Figure(_) | Meaning::Expectation(_)) => false,
+        _ => is_law(one) == is_law(other),
+    }
+}
+
+/// Whether a term that is only a name would come to mean something that is called so.
+fn would_capture(meaning: &Meaning, has_arguments: bool) -> bool {
+    match meaning {
+        Meaning::Param(_) | Meaning::Sketched(_) | Meaning::Unknown(_, 0) => !has_arguments,
+        Meaning::Grammar(_, 0) => true,
+        Meaning::Predicate(..) | Meaning::Unknown(..) | Meaning::Grammar(..) => has_arguments,
+        _ => false,
+    }
+}
+
+/// Whether everything was made out: in a statement that was not, the name may stand and mean this.
+pub(super) fn is_whole(subject: &Subject, unit: &Unit) -> Result<(), String> {
+    if unit.is_clear() {
+        return Ok(());
+    }
+    for (token, span) in lex(unit.main, unit.text()).tokens {
+        let is_known = || unit.index.inside(unit.main).iter().any(|mention| mention.span == span);
+        if token == Token::Name(&subject.word) && !is_known() {
+            let (word, line) = (&subject.word, line(unit, span));
+            return Err(format!("what `{word}` means is not clear {line}; mend the errors first"));
+        }
+    }
+    Ok(())
+}
+
+/// Where a span is, in words.
+pub(super) fn line(unit: &Unit, span: Span) -> String {
+    format!("in line {} of {}", unit.sources.position(span).0, unit.place(span).file)
+}
