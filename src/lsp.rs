@@ -15,11 +15,11 @@ pub mod home;
 
 pub mod commands;
 
-pub mod capabilities;
-
 pub mod service;
 
 pub mod requests;
+
+pub mod capabilities;
 
 pub mod worker;
 

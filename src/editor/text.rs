@@ -117,6 +117,17 @@ impl Text {
         }
     }
 
+    /// A stretch of bytes line by line, without line ends; lines of which nothing is in it are left out.
+    pub fn by_lines(&self, stretch: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+        let first = self.starts.partition_point(|&start| start <= stretch.start).saturating_sub(1);
+        let after = self.starts.partition_point(|&start| start < stretch.end);
+        let line = move |number: usize| {
+            let start = self.starts[number];
+            start.max(stretch.start)..(start + self.line(number).len()).min(stretch.end)
+        };
+        (first..after).map(line).filter(|line| !line.is_empty())
+    }
+
     /// A line without its line end.
     fn line(&self, number: usize) -> &str {
         let start = self.starts[number];
@@ -164,6 +175,14 @@ mod tests {
         assert_eq!(text.offset(at(7, 0), Encoding::Utf16), 6);
         assert_eq!(text.position(3, Encoding::Utf16), at(0, 2), "within the line end");
         assert_eq!(text.position(99, Encoding::Utf16), at(1, 2));
+    }
+
+    #[test]
+    fn stretches_are_cut_at_line_ends() {
+        let text = Text::new("ab\r\n\ncd\ne");
+        assert_eq!(text.by_lines(1..9).collect::<Vec<_>>(), [1..2, 5..7, 8..9]);
+        assert_eq!(text.by_lines(2..5).count(), 0);
+        assert_eq!(text.by_lines(5..6).next(), Some(5..6));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gen_lsp_types::{Location, Position, Range, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
@@ -86,6 +86,11 @@ impl Service {
     pub fn deadline(&self) -> Deadline {
         let most = Duration::from_millis(self.abilities.options.time_limit);
         Deadline::new(self.stop.clone(), Some(most), None)
+    }
+
+    /// The answer, unless the request was called off.
+    pub fn unless_stopped<T>(&self, answer: T) -> Result<T, Fault> {
+        if self.stop.load(Ordering::Relaxed) { Err(Fault::cancelled()) } else { Ok(answer) }
     }
 
     /// The name of the document at an address that has to be there.

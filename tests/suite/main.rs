@@ -21,6 +21,7 @@ mod genres;
 mod hostile;
 mod huge;
 mod limits;
+#[cfg(all(unix, feature = "lsp"))]
 mod lsp;
 mod manual;
 mod meaning;

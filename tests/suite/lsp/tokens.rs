@@ -1,0 +1,39 @@
+//! What each stretch of a document is.
+
+use serde_json::{Value, json};
+
+use super::client::Client;
+
+#[test]
+fn stretches_have_kinds_line_by_line() {
+    let mut client = Client::start("tokens");
+    let capabilities = client.request("initialize", json!({ "capabilities": {} }));
+    let legend = &capabilities["capabilities"]["semanticTokensProvider"]["legend"];
+    let text = "% 𝄞 one\nparam n = 4.\ngrid(n, n) :: 1..n. /* two\n lines */\nrows: line(L) => distinct(L).\ngiven \"\"\"\n  𝄞 .\n\"\"\".\n";
+    let at = client.show("a.rules", text);
+    let found = client.request("textDocument/semanticTokens/full", at);
+    let data: Vec<usize> = found["data"]
+        .as_array()
+        .expect("data")
+        .iter()
+        .filter_map(Value::as_u64)
+        .map(|number| number as usize)
+        .collect();
+    let (mut line, mut column, mut shown) = (0, 0, text.to_owned());
+    for token in data.chunks(5) {
+        column = if token[0] == 0 { column + token[1] } else { token[1] };
+        line += token[0];
+        let units: Vec<u16> = text.lines().nth(line).expect("a line").encode_utf16().collect();
+        let word = String::from_utf16(&units[column..column + token[2]]).expect("whole characters");
+        let modifiers = (0..4)
+            .filter(|bit| token[4] >> bit & 1 == 1)
+            .map(|bit| legend["tokenModifiers"][bit].to_string());
+        let kind = &legend["tokenTypes"][token[3]];
+        shown.push_str(&format!(
+            "{line}:{column} {word} {kind} {}\n",
+            modifiers.collect::<Vec<_>>().join(" ")
+        ));
+    }
+    insta::assert_snapshot!(shown);
+    assert_eq!(client.end(), 0);
+}
