@@ -23,4 +23,6 @@ pub mod capabilities;
 
 pub mod worker;
 
+pub mod session;
+
 pub mod serve;

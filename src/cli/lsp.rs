@@ -6,7 +6,8 @@ use super::Exit;
 use super::signals::interruption;
 use super::trouble::Trouble;
 use crate::lsp::home::Home;
-use crate::lsp::serve::{Setup, serve};
+use crate::lsp::serve::serve;
+use crate::lsp::session::Setup;
 
 /// Arguments of `gridlog lsp`.
 #[derive(clap::Args, Debug)]

@@ -1,4 +1,4 @@
-//! The conversation from `initialize` to `exit`: keeps the texts as the client has them, and hands out the work.
+//! The conversation from `initialize` to `exit`.
 //!
 //! ```text
 //! stdin ──reader──> this loop ──jobs──> worker ────────┐
@@ -6,46 +6,20 @@
 //!                       └──commands──> a thread each ──┘
 //! ```
 
-use std::collections::BTreeMap;
 use std::io::{BufReader, Read, Write};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::Duration;
 
 use gen_lsp_types::json_rpc::Id;
-use gen_lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, Registration, RegistrationParams, RegistrationRequest,
-    TextDocumentContentChangeEvent,
-};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::base::clock::Stopwatch;
-use crate::editor::text::{Position, Text};
 use crate::lsp::capabilities;
 use crate::lsp::client::{Abilities, Client};
-use crate::lsp::commands::progress::Tokens;
-use crate::lsp::commands::{Errand, Office};
 use crate::lsp::frame::{self, Frame};
-use crate::lsp::home::Home;
 use crate::lsp::message::{Code, Fault, Message};
-use crate::lsp::service::Service;
-use crate::lsp::worker::{Job, Pending, Worker};
-
-/// What the server needs of the system around it.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The program that carries commands out: `gridlog`.
-    pub program: PathBuf,
-    /// Where copies of built-in texts and results go.
-    pub folder: PathBuf,
-    /// Raised by whoever wants the server to end.
-    pub stop: Arc<AtomicBool>,
-}
+use crate::lsp::session::{Session, Setup};
 
 /// A message, or why there is none.
 type Came = Result<Message, (Id, Fault)>;
@@ -154,238 +128,5 @@ impl Server {
             (State::Shut, _) => wrong(Code::Request, "after `shutdown` only `exit` may come"),
         };
         self.client.answer(id, answer);
-    }
-}
-
-/// A text as the client has it.
-struct Document {
-    text: Arc<Text>,
-    version: i32,
-}
-
-/// The work for a client. It ends with this value.
-struct Session {
-    abilities: Arc<Abilities>,
-    office: Office,
-    documents: BTreeMap<String, Document>,
-    /// The texts that the worker does not know yet.
-    untold: Vec<String>,
-    jobs: Option<Sender<Job>>,
-    worker: Option<JoinHandle<()>>,
-    /// The commands under way.
-    errands: Vec<JoinHandle<()>>,
-    pending: Pending,
-    tokens: Tokens,
-    /// Since when texts rest that have changed.
-    changed: Option<Stopwatch>,
-    /// Stops the worker's look at texts that have changed since.
-    looking: Arc<AtomicBool>,
-}
-
-/// The worker follows deeply nested texts by recursion, as the main thread of a command does.
-const STACK: usize = 8 << 20;
-
-impl Session {
-    fn new(client: &Client, abilities: Abilities, setup: &Setup) -> Session {
-        let abilities = Arc::new(abilities);
-        let home = Home::new(&setup.folder, abilities.options);
-        let pending = Pending::default();
-        let worker = Worker {
-            service: Service::new(abilities.clone(), home.clone()),
-            client: client.clone(),
-            pending: pending.clone(),
-            stale: Vec::new(),
-        };
-        let (jobs, receive) = mpsc::channel();
-        let worker = thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(move || {
-            worker.run(&receive);
-        });
-        let office = Office {
-            client: client.clone(),
-            abilities: abilities.clone(),
-            home,
-            program: setup.program.clone(),
-            scratch: setup.folder.join("unsaved"),
-        };
-        Session {
-            abilities,
-            office,
-            documents: BTreeMap::new(),
-            untold: Vec::new(),
-            jobs: Some(jobs),
-            worker: worker.ok(),
-            errands: Vec::new(),
-            pending,
-            tokens: Tokens::default(),
-            changed: None,
-            looking: Arc::default(),
-        }
-    }
-
-    /// How long texts that have changed still have to rest; nothing if none has.
-    fn rest(&self) -> Option<Duration> {
-        self.changed.map(|since| self.abilities.options.rest().saturating_sub(since.elapsed()))
-    }
-
-    /// Has texts looked at that have changed and rested since.
-    fn look_if_rested(&mut self) {
-        if self.rest() == Some(Duration::ZERO) {
-            self.changed = None;
-            self.hand_over();
-            self.looking = Arc::default();
-            self.send(Job::Diagnose(self.looking.clone()));
-        }
-    }
-
-    fn send(&self, job: Job) {
-        // There is always somebody: panics of the worker do not end it.
-        let _received = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
-    }
-
-    /// Tells the worker about texts that have changed.
-    fn hand_over(&mut self) {
-        let untold = std::mem::take(&mut self.untold);
-        if untold.is_empty() {
-            return;
-        }
-        let known = |address: String| {
-            let shown = self.documents.get(&address).map(|open| (open.text.clone(), open.version));
-            (address, shown)
-        };
-        let texts = untold.into_iter().map(known).collect();
-        self.send(Job::Texts(texts));
-    }
-
-    /// A text has changed: what is being said about the old one does not matter any more.
-    fn touch(&mut self, address: String) {
-        self.looking.store(true, Ordering::Relaxed);
-        self.changed = Some(Stopwatch::start());
-        self.untold.retain(|other| *other != address);
-        self.untold.push(address);
-    }
-
-    fn asked(&mut self, id: &Id, method: &str, params: Value) {
-        let stop = self.pending.add(id);
-        if method != "workspace/executeCommand" {
-            self.hand_over();
-            let (id, method) = (id.clone(), method.to_owned());
-            return self.send(Job::Answer { id, method, params, stop });
-        }
-        let open = self.documents.iter().map(|(uri, open)| (uri.clone(), open.text.clone())).collect();
-        let (id, pending, tokens, office) =
-            (id.clone(), self.pending.clone(), self.tokens.clone(), self.office.clone());
-        self.errands.retain(|errand| !errand.is_finished());
-        self.errands.push(thread::spawn(move || {
-            let answer = Errand::read(&params, open).and_then(|errand| errand.run(&office, &stop, &tokens));
-            pending.done(&id);
-            office.client.answer(&id, answer);
-        }));
-    }
-
-    fn notified(&mut self, method: &str, params: Value) {
-        let done = match method {
-            "initialized" => {
-                self.watch();
-                Ok(())
-            }
-            "textDocument/didOpen" => {
-                DidOpenTextDocumentParams::deserialize(params).map(|params| self.open(params))
-            }
-            "textDocument/didChange" => {
-                DidChangeTextDocumentParams::deserialize(params).map(|params| self.change(params))
-            }
-            "textDocument/didClose" => {
-                DidCloseTextDocumentParams::deserialize(params).map(|params| self.close(params))
-            }
-            "workspace/didChangeWatchedFiles" => {
-                DidChangeWatchedFilesParams::deserialize(params).map(|params| {
-                    self.look_again(params.changes.into_iter().map(|change| change.uri.0).collect());
-                })
-            }
-            "$/cancelRequest" => {
-                params.get("id").into_iter().for_each(|id| self.pending.cancel(id));
-                Ok(())
-            }
-            "window/workDoneProgress/cancel" => {
-                params.get("token").into_iter().for_each(|token| self.tokens.cancel(token));
-                Ok(())
-            }
-            _ => Ok(()),
-        };
-        if let Err(error) = done {
-            self.office.client.log(format!("{method}: {error}"));
-        }
-    }
-
-    fn open(&mut self, params: DidOpenTextDocumentParams) {
-        let item = params.text_document;
-        let document = Document { text: Arc::new(Text::new(item.text)), version: item.version };
-        self.documents.insert(item.uri.0.clone(), document);
-        self.touch(item.uri.0);
-    }
-
-    fn change(&mut self, params: DidChangeTextDocumentParams) {
-        let address = params.text_document.text_document_identifier.uri.0;
-        let Some(document) = self.documents.get_mut(&address) else {
-            return self.office.client.log(format!("{address} was changed and is not open"));
-        };
-        document.version = params.text_document.version;
-        let text = Arc::make_mut(&mut document.text);
-        for change in params.content_changes {
-            match change {
-                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
-                    let at = |place: gen_lsp_types::Position| Position {
-                        line: place.line,
-                        column: place.character,
-                    };
-                    let stretch = (at(change.range.start), at(change.range.end));
-                    text.change(Some(stretch), &change.text, self.abilities.encoding);
-                }
-                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
-                    text.change(None, &change.text, self.abilities.encoding);
-                }
-            }
-        }
-        self.touch(address);
-    }
-
-    fn close(&mut self, params: DidCloseTextDocumentParams) {
-        let address = params.text_document.uri.0;
-        self.documents.remove(&address);
-        self.touch(address);
-    }
-
-    /// Files have changed on the disk.
-    fn look_again(&mut self, files: Vec<String>) {
-        self.hand_over();
-        self.send(Job::Files(files));
-        self.looking.store(true, Ordering::Relaxed);
-        self.changed = Some(Stopwatch::start());
-    }
-
-    /// Asks the client to tell when others change files.
-    fn watch(&self) {
-        if self.abilities.watches {
-            let watchers = json!({ "watchers": [{ "globPattern": "**/*.{rules,puzzle}" }] });
-            let registration = Registration {
-                id: "files".to_owned(),
-                method: "workspace/didChangeWatchedFiles".to_owned(),
-                register_options: Some(watchers),
-            };
-            let params = RegistrationParams { registrations: vec![registration] };
-            self.office.client.ask::<RegistrationRequest>(params);
-        }
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.pending.cancel_all();
-        self.looking.store(true, Ordering::Relaxed);
-        self.jobs = None;
-        // Work ends soon once it is called off, and no process outlives the server.
-        for thread in self.worker.take().into_iter().chain(self.errands.drain(..)) {
-            let _ended = thread.join();
-        }
     }
 }

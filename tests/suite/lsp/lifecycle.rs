@@ -10,6 +10,11 @@ fn it_says_what_it_can_do() {
     let result =
         client.request("initialize", json!({ "processId": null, "rootUri": null, "capabilities": {} }));
     insta::assert_snapshot!(client.shown(&result));
+    let manual = std::fs::read_to_string("docs/editors.md").expect("the manual");
+    for command in result["capabilities"]["executeCommandProvider"]["commands"].as_array().expect("a list") {
+        let row = format!("| `{}` |", command.as_str().expect("a name"));
+        assert!(manual.contains(&row), "docs/editors.md does not tell of {command}");
+    }
     assert_eq!(client.end(), 0);
 }
 
