@@ -12,6 +12,11 @@ export function program(): string {
     return path.replace(/^~(?=[/\\])/, process.env["HOME"] ?? process.env["USERPROFILE"] ?? "~");
 }
 
+/** Tells the palette whether there is a server for its commands. */
+async function mark(running: boolean): Promise<void> {
+    await vscode.commands.executeCommand("setContext", "gridlog.running", running);
+}
+
 /** The one server of this window. */
 export class Server implements vscode.Disposable {
     readonly log = vscode.window.createOutputChannel("gridlog", { log: true });
@@ -54,6 +59,7 @@ export class Server implements vscode.Disposable {
         this.client = new LanguageClient("gridlog", "gridlog", { command: path, args: ["lsp", ...more] }, options);
         try {
             await this.client.start();
+            await mark(true);
         } catch (error) {
             void this.complain(`gridlog lsp did not start: ${String(error)}`);
         }
@@ -62,6 +68,7 @@ export class Server implements vscode.Disposable {
     private async stop(): Promise<void> {
         const client = this.client;
         this.client = undefined;
+        await mark(false);
         // One that never came up cannot be stopped; there is nothing left of it.
         await client?.dispose().catch((error: unknown) => this.log.warn(String(error)));
     }
