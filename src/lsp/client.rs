@@ -70,6 +70,8 @@ pub struct Abilities {
     pub snippets: bool,
     /// Telling about files that others change.
     pub watches: bool,
+    /// Colours from a grammar of its own, to which those that follow the meaning are added.
+    pub grammar: bool,
     /// Asking again for colours, hints and lenses when another file has changed.
     pub refreshes: [bool; 3],
     /// What it chose.
@@ -98,6 +100,7 @@ impl Abilities {
             progress: can("window/workDoneProgress"),
             snippets: can("textDocument/completion/completionItem/snippetSupport"),
             watches: can("workspace/didChangeWatchedFiles/dynamicRegistration"),
+            grammar: can("textDocument/semanticTokens/augmentsSyntaxTokens"),
             refreshes: ["semanticTokens", "inlayHint", "codeLens"]
                 .map(|kind| can(&format!("workspace/{kind}/refreshSupport"))),
             options: options.unwrap_or_default(),

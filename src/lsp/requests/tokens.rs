@@ -35,9 +35,9 @@ pub fn legend() -> SemanticTokensLegend {
 pub fn answer(service: &mut Service, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Fault> {
     let analysis = service.analysis(&params.text_document.uri)?;
     let text = service.text(&analysis.name);
-    let encoding = service.abilities.encoding;
+    let (encoding, grammar) = (service.abilities.encoding, service.abilities.grammar);
     let (mut data, mut line, mut column) = (Vec::new(), 0, 0);
-    for coloured in colours(&analysis) {
+    for coloured in colours(&analysis).into_iter().filter(|coloured| !(grammar && is_plain(coloured.kind))) {
         let (token_type, token_modifiers_bitset) = words(&coloured);
         // Not every client knows tokens of several lines.
         for stretch in text.by_lines(coloured.range) {
@@ -56,6 +56,12 @@ pub fn answer(service: &mut Service, params: &SemanticTokensParams) -> Result<Op
         }
     }
     Ok(Some(SemanticTokens { result_id: None, data }))
+}
+
+/// Whether a grammar tells it as well, and what is inside it besides: the dots of a drawing, the placeholders of a doc line.
+fn is_plain(kind: Kind) -> bool {
+    use Kind::{Comment, Doc, Drawing, Keyword, Number, Operator, Text};
+    matches!(kind, Comment | Doc | Drawing | Keyword | Number | Operator | Text)
 }
 
 /// The numbers of the words for a stretch.

@@ -6,8 +6,29 @@ use super::client::Client;
 
 #[test]
 fn stretches_have_kinds_line_by_line() {
-    let mut client = Client::start("tokens");
-    let capabilities = client.request("initialize", json!({ "capabilities": {} }));
+    insta::assert_snapshot!(shown("tokens", json!({})));
+}
+
+#[test]
+fn a_client_with_a_grammar_is_told_what_only_meaning_tells() {
+    let told = shown(
+        "tokens-grammar",
+        json!({ "textDocument": { "semanticTokens": { "augmentsSyntaxTokens": true } } }),
+    );
+    let (_, stretches) = told.split_once("\"\"\".\n").expect("the text, then the stretches");
+    assert!(
+        stretches.contains(" distinct ") && stretches.contains(" L ") && stretches.contains(" n "),
+        "{stretches}"
+    );
+    for plain in ["comment", "keyword", "operator", "number", "string"] {
+        assert!(!stretches.contains(&format!("\"{plain}\"")), "{plain} in {stretches}");
+    }
+}
+
+/// A text and its stretches for a client with these capabilities.
+fn shown(name: &str, capabilities: Value) -> String {
+    let mut client = Client::start(name);
+    let capabilities = client.request("initialize", json!({ "capabilities": capabilities }));
     let legend = &capabilities["capabilities"]["semanticTokensProvider"]["legend"];
     let text = "% 𝄞 one\nparam n = 4.\ngrid(n, n) :: 1..n. /* two\n lines */\nrows: line(L) => distinct(L).\ngiven \"\"\"\n  𝄞 .\n\"\"\".\n";
     let at = client.show("a.rules", text);
@@ -34,6 +55,6 @@ fn stretches_have_kinds_line_by_line() {
             modifiers.collect::<Vec<_>>().join(" ")
         ));
     }
-    insta::assert_snapshot!(shown);
     assert_eq!(client.end(), 0);
+    shown
 }
