@@ -116,3 +116,14 @@ test("a long command can be called off", async () => {
     await assert.rejects(execute("gridlog.count", asked(other), stop.token), (error) => error.code === -32800);
     assert.ok(Date.now() - begun < 5000);
 });
+
+test("every lens of a puzzle can be pressed", async () => {
+    assert.ok(capabilities.codeLensProvider, "the server has lenses");
+    const lenses = await wire.sendRequest("textDocument/codeLens", { textDocument: { uri } });
+    const commands = lenses.map((lens) => lens.command).filter(Boolean);
+    assert.ok(commands.length >= 5, JSON.stringify(lenses));
+    for (const { command, arguments: [argument] } of commands.filter(({ command }) => command !== "gridlog.accept")) {
+        const found = await execute(command, asked(argument, undefined));
+        assert.ok(["text", "picture"].includes(found.kind), command);
+    }
+});
