@@ -44,15 +44,41 @@ impl<K: Hash + Eq + Clone, V: Clone> Layered<K, V> {
     /// The number of an element, and whether it is new. The note of a new one is made by `note`.
     pub fn insert(&mut self, key: K, note: impl FnOnce(&Self, &K) -> V) -> (usize, bool) {
         let hash = Fixed.hash_one(&key);
-        let start = self.below.len();
-        if start > 0
-            && let Some(known) = self.below.raw_entry_v1().index_from_hash(hash, |known| *known == key)
+        match self.known(hash, |known| *known == key) {
+            Some(known) => (known, false),
+            None => self.add(hash, key, note),
+        }
+    }
+
+    /// The same for an element that is looked for by what it is made from, and made if it is new. Both hash alike.
+    pub fn insert_as<Q: Hash + indexmap::Equivalent<K> + ?Sized>(
+        &mut self,
+        parts: &Q,
+        make: impl FnOnce() -> K,
+        note: impl FnOnce(&Self, &K) -> V,
+    ) -> (usize, bool) {
+        let hash = Fixed.hash_one(parts);
+        match self.known(hash, |known| parts.equivalent(known)) {
+            Some(known) => (known, false),
+            None => {
+                let key = make();
+                debug_assert_eq!(hash, Fixed.hash_one(&key), "parts hash like what is made from them");
+                self.add(hash, key, note)
+            }
+        }
+    }
+
+    fn known(&self, hash: u64, mut is_it: impl FnMut(&K) -> bool) -> Option<usize> {
+        if !self.below.is_empty()
+            && let Some(known) = self.below.raw_entry_v1().index_from_hash(hash, &mut is_it)
         {
-            return (known, false);
+            return Some(known);
         }
-        if let Some(known) = self.above.raw_entry_v1().index_from_hash(hash, |known| *known == key) {
-            return (start + known, false);
-        }
+        let known = self.above.raw_entry_v1().index_from_hash(hash, is_it)?;
+        Some(self.below.len() + known)
+    }
+
+    fn add(&mut self, hash: u64, key: K, note: impl FnOnce(&Self, &K) -> V) -> (usize, bool) {
         let note = note(self, &key);
         let number = self.count();
         if let RawEntryMut::Vacant(place) = self.above.raw_entry_mut_v1().from_hash(hash, |_| false) {
@@ -82,11 +108,12 @@ impl<K: Hash + Eq + Clone, V: Clone> Layered<K, V> {
         self.below.len() + self.above.len()
     }
 
-    /// Shares all that is here with every clone to come.
+    /// Shares all that is here with every clone to come; but little that came on top of much that others share is left to
+    /// each clone.
     pub fn freeze(&mut self) {
         if self.below.is_empty() {
             self.below = Arc::new(std::mem::take(&mut self.above));
-        } else if !self.above.is_empty() {
+        } else if self.above.len() >= self.below.len() || Arc::get_mut(&mut self.below).is_some() {
             Arc::make_mut(&mut self.below).extend(self.above.drain(..));
         }
     }
@@ -116,16 +143,24 @@ impl<K: Hash + Eq + Clone, V: Clone> Overlay<K, V> {
         self.above.insert(key, value);
     }
 
+    /// Forgets all keys of which `which` says so.
+    pub fn forget(&mut self, which: impl Fn(&K) -> bool) {
+        self.above.retain(|key, _| !which(key));
+        if self.below.keys().any(&which) {
+            Arc::make_mut(&mut self.below).retain(|key, _| !which(key));
+        }
+    }
+
     /// Forgets a key that has come since the map was frozen.
     pub fn remove(&mut self, key: &K) {
         self.above.remove(key);
     }
 
-    /// Shares all that is here with every clone to come.
+    /// Shares all that is here with every clone to come, as [`Layered::freeze`] does.
     pub fn freeze(&mut self) {
         if self.below.is_empty() {
             self.below = Arc::new(std::mem::take(&mut self.above));
-        } else if !self.above.is_empty() {
+        } else if self.above.len() >= self.below.len() || Arc::get_mut(&mut self.below).is_some() {
             Arc::make_mut(&mut self.below).extend(self.above.drain());
         }
     }

@@ -27,6 +27,7 @@ mod linear;
 mod lines;
 mod lists;
 mod machine;
+mod met;
 mod read;
 mod run;
 mod schedule;
@@ -127,6 +128,10 @@ pub struct World {
     pub(crate) coded: bool,
     /// What recursive definitions and line grammars say.
     pub shapes: Shapes,
+    /// For each predicate whether puzzles differ in what it says, once all that they have in common has been found out.
+    pub(crate) varying: Option<Arc<[bool]>>,
+    /// What cells that have met values are to be for them.
+    met: met::Met,
     /// The bounds of numbers that are computed otherwise than by sums.
     computed: Overlay<TermId, Interval>,
     /// Goals that walk together, by the conjunction they are of.
@@ -196,6 +201,8 @@ impl World {
             lore: code::Lore::default(),
             coded: true,
             shapes: Shapes::default(),
+            varying: None,
+            met: met::Met::default(),
             computed: Overlay::default(),
             conjunctions: Map::default(),
         }
@@ -287,7 +294,7 @@ impl World {
         }
         let cell = self.cell;
         let squares: Arc<[TermId]> = squares.into();
-        self.build().squares = squares.clone();
+        self.build().set_squares(squares.clone());
         self.build().places.insert(cell, squares);
         self.forget();
     }
@@ -295,7 +302,7 @@ impl World {
     /// The place `cell(row, column)`; it need not be on the grid.
     pub fn cell_at(&mut self, row: i64, column: i64) -> TermId {
         let args = [self.terms.int(row), self.terms.int(column)];
-        self.terms.add(Node::Place(self.cell, args.into()))
+        self.terms.place(self.cell, &args)
     }
 
     /// Row and column of a cell; nothing far beyond any board.
@@ -318,10 +325,9 @@ impl World {
         unshared(&mut self.board).declare(unknown, &self.terms);
     }
 
-    /// Sets the places of a family of unknowns, in order.
+    /// Sets the places of a family of unknowns, in order. What rests on which there are is to be forgotten then.
     pub fn set_family(&mut self, name: Symbol, places: Vec<TermId>) {
         self.build().places.insert(name, places.into());
-        self.forget();
     }
 
     /// The numbers of the clauses of a predicate that may match these arguments, in order.
@@ -347,12 +353,33 @@ impl World {
             || self.deadline.is_over()
     }
 
-    /// Forgets all answers: something they rest on has changed.
+    /// Forgets all answers: something they rest on has changed. Of a board whose puzzles differ in some inputs only, those
+    /// that rest on these.
     pub fn forget(&mut self) {
+        if let Some(varying) = &self.varying {
+            self.memo.forget(varying);
+            self.relation_ids.retain(|predicate, _| !varying[predicate.0 as usize]);
+            return;
+        }
         self.memo = machine::Memo::default();
+        self.met = met::Met::default();
         self.relations.clear();
         self.relation_ids.clear();
         self.reached.clear();
+    }
+
+    /// The same where unknowns have come: answers that rest on no value stay, but for those of the predicates of which
+    /// `resting` says that they ask which unknowns there are.
+    pub(crate) fn forget_unknowns(&mut self, resting: &[bool]) {
+        let fixed = self.memo.seen.take_fixed(resting);
+        self.forget();
+        self.memo.seen.put_fixed(fixed);
+    }
+
+    /// The same run for another puzzle, with a board of its own.
+    pub(crate) fn apart(&self) -> World {
+        let board = Arc::new(Board::clone(&self.board));
+        World { board, shapes: self.shapes.apart(), ..self.clone() }
     }
 }
 

@@ -129,6 +129,50 @@ impl Hash for GoalRef {
     }
 }
 
+/// Parts that all hold, or one of which does: what a formula is looked for by before it is made.
+struct Joint<'p> {
+    conjunction: bool,
+    parts: &'p [FormulaId],
+}
+
+impl Joint<'_> {
+    fn formula(&self) -> Formula {
+        let parts = self.parts.into();
+        if self.conjunction { Formula::And(parts) } else { Formula::Or(parts) }
+    }
+}
+
+impl Hash for Joint<'_> {
+    /// As a formula hashes.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let none: Formula =
+            if self.conjunction { Formula::And(Box::default()) } else { Formula::Or(Box::default()) };
+        std::mem::discriminant(&none).hash(state);
+        self.parts.hash(state);
+    }
+}
+
+impl indexmap::Equivalent<Formula> for Joint<'_> {
+    fn equivalent(&self, formula: &Formula) -> bool {
+        match formula {
+            Formula::And(parts) => self.conjunction && **parts == *self.parts,
+            Formula::Or(parts) => !self.conjunction && **parts == *self.parts,
+            _ => false,
+        }
+    }
+}
+
+/// How deep a formula nests.
+fn nesting(nodes: &Layered<Formula, u16>, formula: &Formula) -> u16 {
+    let mut nesting = 0;
+    formula.each(&mut |part: Part| {
+        if let Part::Condition(inner) = part {
+            nesting = nodes.entry(inner.0 as usize).1.saturating_add(1).max(nesting);
+        }
+    });
+    nesting
+}
+
 /// All formulas of one run.
 #[derive(Clone, Debug)]
 pub struct Formulas {
@@ -151,15 +195,11 @@ impl Formulas {
     /// The number of a formula that is already in normal form.
     pub fn add(&mut self, formula: Formula) -> FormulaId {
         self.defined |= matches!(formula, Formula::Matches(..) | Formula::Walk(_));
-        let (index, new) = self.nodes.insert(formula, |nodes, formula| {
-            let mut nesting = 0;
-            formula.each(&mut |part: Part| {
-                if let Part::Condition(inner) = part {
-                    nesting = nodes.entry(inner.0 as usize).1.saturating_add(1).max(nesting);
-                }
-            });
-            nesting
-        });
+        let numbered = self.nodes.insert(formula, nesting);
+        self.numbered(numbered)
+    }
+
+    fn numbered(&mut self, (index, new): (usize, bool)) -> FormulaId {
         if new {
             self.deepest = self.deepest.max(*self.nodes.entry(index).1);
         }
@@ -240,8 +280,11 @@ impl Formulas {
         match flat.len() {
             0 => neutral,
             1 => flat[0],
-            _ if conjunction => self.add(Formula::And(flat.into_vec().into())),
-            _ => self.add(Formula::Or(flat.into_vec().into())),
+            _ => {
+                let parts = Joint { conjunction, parts: &flat };
+                let numbered = self.nodes.insert_as(&parts, || parts.formula(), nesting);
+                self.numbered(numbered)
+            }
         }
     }
 

@@ -25,6 +25,8 @@ pub struct Board {
     pub(crate) cell: Symbol,
     /// The squares of the grid, row by row.
     pub(crate) squares: Arc<[TermId]>,
+    /// Whether a term is a square, by its number.
+    is_square: Vec<bool>,
     /// The places of each family, in order.
     pub(crate) places: Map<Symbol, Arc<[TermId]>>,
     /// Families whose unknowns have been declared.
@@ -46,6 +48,7 @@ impl Board {
             unknowns: Vec::new(),
             cell,
             squares: Arc::default(),
+            is_square: Vec::new(),
             places: Map::default(),
             declared: Set::default(),
             clauses: clauses.collect(),
@@ -57,6 +60,20 @@ impl Board {
     #[inline]
     pub fn unknown(&self, place: TermId) -> Option<UnknownId> {
         self.by_place.get(place.0 as usize).copied().flatten()
+    }
+
+    /// Sets the squares of the grid, row by row.
+    pub(crate) fn set_squares(&mut self, squares: Arc<[TermId]>) {
+        let most = squares.iter().map(|square| square.0 as usize + 1).max();
+        self.is_square = vec![false; most.unwrap_or(0)];
+        squares.iter().for_each(|square| self.is_square[square.0 as usize] = true);
+        self.squares = squares;
+    }
+
+    /// Whether a place is a square of the grid.
+    #[inline]
+    pub(crate) fn is_square(&self, place: TermId) -> bool {
+        self.is_square.get(place.0 as usize).copied().unwrap_or(false)
     }
 
     /// The place of a square of the grid.

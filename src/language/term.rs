@@ -7,6 +7,9 @@ mod open;
 mod show;
 
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use smallvec::SmallVec;
 
 use crate::base::hash::Layered;
 
@@ -129,7 +132,12 @@ impl Terms {
 
     /// The number of a node.
     pub fn add(&mut self, node: Node) -> TermId {
-        let (index, new) = self.nodes.insert(node, facts_of);
+        let numbered = self.nodes.insert(node, facts_of);
+        self.numbered(numbered)
+    }
+
+    #[inline]
+    fn numbered(&mut self, (index, new): (usize, bool)) -> TermId {
         if new {
             self.deepest = self.deepest.max(self.nodes.entry(index).1.nesting);
         }
@@ -241,12 +249,28 @@ impl Terms {
     }
 
     /// A set: sorted and without repeats, if it is ground.
-    pub fn set(&mut self, mut elements: Vec<TermId>) -> TermId {
+    pub fn set(&mut self, elements: impl Into<SmallVec<[TermId; 4]>>) -> TermId {
+        let mut elements = elements.into();
         if elements.iter().all(|&element| self.is_ground(element)) {
             elements.sort_by(|&left, &right| self.order(left, right));
             elements.dedup();
         }
-        self.add(Node::Set(elements.into()))
+        self.whole(Whole { kind: Kind::Set, parts: &elements })
+    }
+
+    /// A place.
+    pub fn place(&mut self, name: Symbol, parts: &[TermId]) -> TermId {
+        self.whole(Whole { kind: Kind::Place(name), parts })
+    }
+
+    /// A name with arguments.
+    pub fn compound(&mut self, name: Symbol, parts: &[TermId]) -> TermId {
+        self.whole(Whole { kind: Kind::Compound(name), parts })
+    }
+
+    fn whole(&mut self, whole: Whole<'_>) -> TermId {
+        let numbered = self.nodes.insert_as(&whole, || whole.node(), facts_of);
+        self.numbered(numbered)
     }
 
     /// The order in which sets are sorted: integers, symbols by their letters, places and others by their parts.
@@ -313,6 +337,56 @@ impl Terms {
                 (rest == Self::NIL).then_some(elements)
             }
             _ => None,
+        }
+    }
+}
+
+/// A node with parts, which is looked for before it is made.
+struct Whole<'p> {
+    kind: Kind,
+    parts: &'p [TermId],
+}
+
+enum Kind {
+    Set,
+    Compound(Symbol),
+    Place(Symbol),
+}
+
+impl Whole<'_> {
+    fn node(&self) -> Node {
+        self.kind.with(self.parts.into())
+    }
+}
+
+impl Kind {
+    fn with(&self, parts: Box<[TermId]>) -> Node {
+        match *self {
+            Kind::Set => Node::Set(parts),
+            Kind::Compound(name) => Node::Compound(name, parts),
+            Kind::Place(name) => Node::Place(name, parts),
+        }
+    }
+}
+
+impl Hash for Whole<'_> {
+    /// As its node hashes.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(&self.kind.with(Box::default())).hash(state);
+        if let Kind::Compound(name) | Kind::Place(name) = self.kind {
+            name.hash(state);
+        }
+        self.parts.hash(state);
+    }
+}
+
+impl indexmap::Equivalent<Node> for Whole<'_> {
+    fn equivalent(&self, node: &Node) -> bool {
+        match (&self.kind, node) {
+            (Kind::Set, Node::Set(parts)) => **parts == *self.parts,
+            (Kind::Compound(name), Node::Compound(other, parts))
+            | (Kind::Place(name), Node::Place(other, parts)) => name == other && **parts == *self.parts,
+            _ => false,
         }
     }
 }

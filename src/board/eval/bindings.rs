@@ -54,6 +54,19 @@ impl Bindings {
         self.values[var as usize] = term;
     }
 
+    /// The term that was [put](Bindings::put) in the place of a placeholder.
+    #[inline]
+    pub(super) fn get(&self, var: u32) -> TermId {
+        debug_assert!(self.values[var as usize] != UNBOUND, "code asks for what is bound");
+        self.values[var as usize]
+    }
+
+    /// The same, if there is one.
+    #[inline]
+    pub(super) fn put_for(&self, var: u32) -> Option<TermId> {
+        Some(self.values[var as usize]).filter(|&term| term != UNBOUND)
+    }
+
     /// Lets a placeholder stand for nothing, without a trace.
     #[inline]
     pub(super) fn clear(&mut self, var: u32) {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::branch::Attempt;
 use super::machine::{Answer, Entry, Key, Known, Machine, Query};
 use super::stacks::{Barrier, CallBarrier, ChoiceKind, Todo};
@@ -224,7 +226,8 @@ impl Machine<'_> {
                 self.world.terms.list_with_tail(&heads, tail)
             }
             Node::Set(parts) => {
-                let parts = parts.iter().map(|&part| self.renumber_once(part, number, known)).collect();
+                let parts: SmallVec<[TermId; 4]> =
+                    parts.iter().map(|&part| self.renumber_once(part, number, known)).collect();
                 self.world.terms.set(parts)
             }
             Node::Compound(name, parts) => {

@@ -31,6 +31,8 @@ pub(super) use tables::Tables;
 #[derive(Debug)]
 pub(super) struct Code {
     steps: Box<[Step]>,
+    /// How many names there are in its frame, those of the definitions that run in place among them.
+    names: usize,
 }
 
 /// One step, with where its goal stands and whether that is directly right of `=>`.
@@ -50,8 +52,8 @@ enum Act {
     Test(Arc<Goal>),
     /// Binds a name to the value of an expression.
     Let(Slot, Expr),
-    /// Takes a value apart; its parts are compared by their values.
-    Take(Pattern, Expr),
+    /// Takes a value apart; its parts are compared by their values, or by what they are.
+    Take(Pattern, Expr, Compared),
     /// `X + c = k`: binds X.
     Solve(Slot, Arc<Goal>),
     /// Binds a name to a list made from elements and segments.
@@ -60,8 +62,10 @@ enum Act {
     Each(Pattern, Expr),
     /// Runs through the answers of a call.
     Call(Call),
-    /// Runs a small definition in place.
-    Enter(Arc<Definition>, Call),
+    /// Remembers in a name how many conditions there are: a definition that runs in place begins here.
+    Mark(Slot),
+    /// Notes that a definition depends on values, if there are more conditions now.
+    Note(Slot, PredicateId),
     /// Runs through the symbols of a layer, each with its cells.
     Area(PredicateId, [Pattern; 2]),
     /// Runs through the ways to part a list.
@@ -78,6 +82,13 @@ enum Act {
     Collect(Expr, Code, Pattern),
 }
 
+/// How what is known meets what is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Compared {
+    ByValue,
+    Matched,
+}
+
 /// A call of a definition.
 #[derive(Debug)]
 struct Call {
@@ -86,6 +97,10 @@ struct Call {
     /// The arguments that are known, as bits.
     mode: u32,
     function: bool,
+    /// The only argument that is known, if there is one, where no other is.
+    only: Option<Option<Expr>>,
+    /// The names of what it finds, if it only binds names or nothing.
+    names: Option<Box<[Option<Slot>]>>,
     /// Only the answers whose list, the one with this number among what is found, has this element.
     member: Option<(usize, Expr)>,
 }
@@ -159,8 +174,6 @@ pub(super) struct Definition {
 /// A rule in one mode.
 #[derive(Debug)]
 struct Body {
-    /// How many names it has.
-    names: usize,
     /// What the known arguments must look like.
     head: Box<[(usize, Pattern)]>,
     code: Code,

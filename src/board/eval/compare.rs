@@ -1,6 +1,7 @@
 //! Comparisons as goals: values are read, sums are solved, and what is open becomes a condition.
 
 use super::machine::Machine;
+use super::unify::Mode;
 use super::{Domain, Policy, Stop};
 use crate::base::number;
 use crate::base::number::Sign;
@@ -97,6 +98,37 @@ impl Machine<'_> {
         let (value, place) = (self.world.show(value), self.world.show(place));
         let known = known.iter().map(String::as_str);
         Err(meaning::not_in_domain(&value, &place, &shown, span, known).into())
+    }
+
+    /// A comparison of values, or of a place with a value: what most comparisons are. Nothing for any other.
+    #[inline]
+    pub(super) fn compare_at_hand(
+        &mut self,
+        sign: Comparison,
+        left: TermId,
+        right: TermId,
+        span: Span,
+    ) -> Option<Result<(), Stop>> {
+        let holds = match (self.node(left), self.node(right)) {
+            (Node::Int(left), Node::Int(right)) => match sign {
+                Comparison::Equal => left == right,
+                Comparison::Unequal => left != right,
+                Comparison::Less => left < right,
+                Comparison::AtMost => left <= right,
+                Comparison::Greater => left > right,
+                Comparison::AtLeast => left >= right,
+            },
+            (Node::Sym(_), Node::Sym(_)) => match sign {
+                Comparison::Equal => left == right,
+                Comparison::Unequal => left != right,
+                _ => return None,
+            },
+            (Node::Place(..), Node::Int(_) | Node::Sym(_)) if sign == Comparison::Equal => {
+                return Some(self.meet_value(left, right, Mode::Compare, span));
+            }
+            _ => return None,
+        };
+        Some(if holds { Ok(()) } else { Err(Stop::Fails) })
     }
 
     /// A comparison as a goal.

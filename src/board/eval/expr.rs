@@ -122,13 +122,15 @@ impl Machine<'_> {
                 Ok(self.world.terms.list_with_tail(&elements, tail))
             }
             Expr::Set(parts) => {
-                let parts = self.build_all(parts, base, span)?;
-                let parts = parts.into_iter().map(|part| self.resolve(part)).collect();
+                let mut parts = self.build_all(parts, base, span)?;
+                for part in &mut parts {
+                    *part = self.resolve(*part);
+                }
                 Ok(self.world.terms.set(parts))
             }
             Expr::Compound(name, parts) => {
                 let parts = self.build_all(parts, base, span)?;
-                Ok(self.world.terms.add(Node::Compound(*name, parts.into_vec().into())))
+                Ok(self.world.terms.compound(*name, &parts))
             }
             Expr::Place(name, parts) => {
                 if let [row, column] = &parts[..]
@@ -150,14 +152,18 @@ impl Machine<'_> {
                         meaning::wrong_kind(&shown, "a number that depends on values", needed, span).into()
                     );
                 }
-                Ok(self.world.terms.add(Node::Place(*name, parts.into_vec().into())))
+                Ok(self.world.terms.place(*name, &parts))
             }
             computed => self.value(computed, base, span),
         }
     }
 
     fn build_all(&mut self, parts: &[Expr], base: u32, span: Span) -> Result<SmallVec<[TermId; 4]>, Stop> {
-        parts.iter().map(|part| self.build(part, base, span)).collect()
+        let mut built = SmallVec::new();
+        for part in parts {
+            built.push(self.build(part, base, span)?);
+        }
+        Ok(built)
     }
 
     fn param(&mut self, number: usize) -> Result<TermId, Stop> {

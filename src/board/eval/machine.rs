@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::bindings::Bindings;
 use super::branch::{Attempt, Thread};
 use super::code::{Code, Question, Seen, Tables};
@@ -65,6 +67,14 @@ pub(crate) struct Memo {
 }
 
 impl Memo {
+    /// Forgets the answers of the predicates of which `varying` says so.
+    pub(super) fn forget(&mut self, varying: &[bool]) {
+        let varies = |key: &Key| varying[key.0.0 as usize];
+        self.residual.forget(varies);
+        self.fixed.forget(varies);
+        self.seen.forget(varying);
+    }
+
     /// Shares all answers with every clone to come.
     pub(super) fn freeze(&mut self) {
         self.residual.freeze();
@@ -342,7 +352,8 @@ impl<'a> Machine<'a> {
                 self.world.terms.list_with_tail(&heads, tail)
             }
             Node::Set(parts) => {
-                let parts = parts.iter().map(|&part| self.resolve_once(part, known)).collect();
+                let parts: SmallVec<[TermId; 4]> =
+                    parts.iter().map(|&part| self.resolve_once(part, known)).collect();
                 self.world.terms.set(parts)
             }
             Node::Compound(name, parts) => {

@@ -259,11 +259,7 @@ impl Machine<'_> {
 
     /// Whether a place is a square of the grid.
     pub(super) fn is_square(&self, place: TermId) -> Result<(), Stop> {
-        let inside = self.world.coordinates(place).zip(self.world.size);
-        let inside = inside.is_some_and(|((row, column), (rows, cols))| {
-            (1..=rows).contains(&row) && (1..=cols).contains(&column)
-        });
-        if inside { Ok(()) } else { Err(Stop::Fails) }
+        if self.world.is_square(place) { Ok(()) } else { Err(Stop::Fails) }
     }
 
     fn is_declared(&mut self, place: TermId) -> Result<Ran, Stop> {

@@ -1,7 +1,9 @@
 //! The two acts on terms: matching, which compares places by identity, and comparing, which reads their values.
 
-use super::Stop;
+use smallvec::SmallVec;
+
 use super::machine::Machine;
+use super::{Policy, Stop};
 use crate::base::hash::Set;
 use crate::base::number::Sign;
 use crate::board::formula::Formulas;
@@ -11,7 +13,7 @@ use crate::language::term::{FormulaId, Node, Open, TermId, Terms};
 
 /// How two places are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum Mode {
     /// By identity.
     Match,
     /// By their values.
@@ -43,12 +45,47 @@ impl Machine<'_> {
         if left == right {
             return Ok(());
         }
-        if let (Node::Int(_), Node::Int(_)) | (Node::Sym(_), Node::Sym(_)) =
-            (self.node(left), self.node(right))
-        {
-            return Err(Stop::Fails);
+        // Most meetings are of values and places.
+        match (self.node(left), self.node(right)) {
+            (Node::Int(_), Node::Int(_)) | (Node::Sym(_), Node::Sym(_)) => return Err(Stop::Fails),
+            (Node::Place(..), Node::Int(_) | Node::Sym(_))
+            | (Node::Int(_) | Node::Sym(_), Node::Place(..)) => {
+                return self.meet_value(left, right, mode, span);
+            }
+            _ => {}
         }
-        let mut work = vec![(left, right)];
+        self.unify_parts(left, right, mode, span)
+    }
+
+    /// A place or a number that depends on values meets a value.
+    pub(super) fn meet_value(
+        &mut self,
+        left: TermId,
+        right: TermId,
+        mode: Mode,
+        span: Span,
+    ) -> Result<(), Stop> {
+        if matches!(self.policy, Policy::Residual)
+            && let Some(known) = self.world.met.get(left, right)
+        {
+            self.touched += 1;
+            return self.require(known);
+        }
+        if mode == Mode::Compare {
+            self.check_kind(left, right, span)?;
+        }
+        let formula = self.equality(left, right, span)?;
+        // Of a cell nothing is to be noted when it is read again.
+        if mode == Mode::Compare
+            && matches!(self.node(left), Node::Place(name, _) if *name == self.world.cell)
+        {
+            self.world.met.add(left, right, formula);
+        }
+        self.require(formula)
+    }
+
+    fn unify_parts(&mut self, left: TermId, right: TermId, mode: Mode, span: Span) -> Result<(), Stop> {
+        let mut work: SmallVec<[(TermId, TermId); 8]> = smallvec::smallvec![(left, right)];
         let mut met = 0_usize;
         while let Some((left, right)) = work.pop() {
             let (left, right) = (self.deref(left), self.deref(right));
@@ -102,10 +139,7 @@ impl Machine<'_> {
                 (Node::Place(..) | Node::Open(_), Node::Int(_) | Node::Sym(_) | Node::Open(_))
                 | (Node::Int(_) | Node::Sym(_), Node::Place(..) | Node::Open(_))
                 | (Node::Open(_), Node::Place(..)) => {
-                    if mode == Mode::Compare {
-                        self.check_kind(left, right, span)?;
-                    }
-                    self.equal_values(left, right, span)?;
+                    self.meet_value(left, right, mode, span)?;
                 }
                 _ => return Err(Stop::Fails),
             }

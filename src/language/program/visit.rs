@@ -36,6 +36,26 @@ impl Expr {
         });
     }
 
+    /// The same with other placeholders.
+    pub fn renamed(&self, name: &impl Fn(Slot) -> Slot) -> Expr {
+        let all = |parts: &[Expr]| parts.iter().map(|part| part.renamed(name)).collect();
+        let one = |part: &Expr| Box::new(part.renamed(name));
+        match self {
+            Expr::Ground(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => self.clone(),
+            Expr::Slot(slot) => Expr::Slot(name(*slot)),
+            Expr::List(parts, tail) => Expr::List(all(parts), tail.as_deref().map(one)),
+            Expr::Set(parts) => Expr::Set(all(parts)),
+            Expr::Range(low, high) => Expr::Range(one(low), one(high)),
+            Expr::Compound(symbol, parts) => Expr::Compound(*symbol, all(parts)),
+            Expr::Place(symbol, parts) => Expr::Place(*symbol, all(parts)),
+            Expr::Negative(inner) => Expr::Negative(one(inner)),
+            Expr::Arithmetic(operator, left, right) => Expr::Arithmetic(*operator, one(left), one(right)),
+            Expr::Apply(function, parts) => Expr::Apply(*function, all(parts)),
+            Expr::Prime(inner) => Expr::Prime(one(inner)),
+            Expr::Reach(inner, predicate) => Expr::Reach(one(inner), *predicate),
+        }
+    }
+
     /// Whether a placeholder for which `wanted` holds occurs.
     pub fn mentions(&self, wanted: impl Fn(Slot) -> bool) -> bool {
         let mut found = false;
@@ -106,6 +126,53 @@ impl Goal {
                 }
             }
         }
+    }
+
+    /// The same with other placeholders.
+    pub fn renamed(&self, name: &impl Fn(Slot) -> Slot) -> Goal {
+        let goals = |parts: &[Arc<Goal>]| parts.iter().map(|part| Arc::new(part.renamed(name))).collect();
+        let one = |goal: &Goal| Arc::new(goal.renamed(name));
+        let all = |parts: &[Expr]| parts.iter().map(|part| part.renamed(name)).collect();
+        let names = |slots: &[Slot]| slots.iter().map(|&slot| name(slot)).collect();
+        let kind = match &self.kind {
+            GoalKind::Truth(_) | GoalKind::Loop(_) => self.kind.clone(),
+            GoalKind::All(parts) => GoalKind::All(goals(parts)),
+            GoalKind::Any(parts) => GoalKind::Any(goals(parts)),
+            GoalKind::Not { goal, needs } => GoalKind::Not { goal: one(goal), needs: names(needs) },
+            GoalKind::Call { predicate, args, function } => {
+                GoalKind::Call { predicate: *predicate, args: all(args), function: *function }
+            }
+            GoalKind::Builtin(builtin, args) => GoalKind::Builtin(*builtin, all(args)),
+            GoalKind::Exists(place) => GoalKind::Exists(place.renamed(name)),
+            GoalKind::Pick(place) => GoalKind::Pick(place.renamed(name)),
+            GoalKind::Compare(sign, left, right) => {
+                GoalKind::Compare(*sign, left.renamed(name), right.renamed(name))
+            }
+            GoalKind::In(item, list) => GoalKind::In(item.renamed(name), list.renamed(name)),
+            GoalKind::Pattern(list, items) => {
+                let items = items.iter().map(|item| match item {
+                    PatternItem::One(expr) => PatternItem::One(expr.renamed(name)),
+                    PatternItem::Any => PatternItem::Any,
+                    PatternItem::Segment(expr) => PatternItem::Segment(expr.renamed(name)),
+                    PatternItem::Fill(expr) => PatternItem::Fill(expr.renamed(name)),
+                });
+                GoalKind::Pattern(list.renamed(name), items.collect())
+            }
+            GoalKind::Matches(list, grammar, args) => {
+                GoalKind::Matches(list.renamed(name), *grammar, all(args))
+            }
+            GoalKind::Area { layer, symbol, cells } => {
+                GoalKind::Area { layer: *layer, symbol: symbol.renamed(name), cells: cells.renamed(name) }
+            }
+            GoalKind::Connected(list, relation) => GoalKind::Connected(list.renamed(name), *relation),
+            GoalKind::Collect { element, goal, result, needs } => GoalKind::Collect {
+                element: element.renamed(name),
+                goal: one(goal),
+                result: name(*result),
+                needs: names(needs),
+            },
+        };
+        Goal { kind, span: self.span, strict: self.strict }
     }
 
     /// Adds the placeholders that a goal shares with what is around it.

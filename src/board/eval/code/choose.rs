@@ -9,8 +9,8 @@ use super::super::machine::Machine;
 use super::fit::{Meeting, Sets};
 use super::perform::Then;
 use super::tables::{Args, FREE, Key, Rows};
-use super::{Act, Arg, Body, Call, Definition, Pattern, Step};
-use crate::language::program::Expr;
+use super::{Act, Arg, Body, Call, Pattern, Step};
+use crate::language::program::{Expr, Slot};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId, Terms};
 
@@ -27,26 +27,20 @@ impl<'a> Machine<'a> {
         then: &mut Then<'a, '_>,
     ) -> Result<bool, Stop> {
         let span = step.span;
-        let meeting = Meeting { by_value: false, base, span };
+        let meeting = Meeting::matched(base, span);
         match &step.act {
-            Act::Take(pattern, expr) => {
-                let term = self.value(expr, base, span)?;
-                self.fit_then([(pattern, term)], Meeting { by_value: true, ..meeting }, rest, then)
-            }
-            Act::Call(call) => {
-                let args = self.arguments(call, base, span)?;
-                let key = Key { predicate: call.predicate, mode: call.mode, args: &args };
-                let rows = self.rows(key, call.function)?;
-                let member = match &call.member {
-                    Some((column, item)) => Some((*column, self.value(item, base, span)?)),
-                    None => None,
-                };
-                self.each_row(&rows, member, &call.outs(), meeting, rest, then)
-            }
-            Act::Enter(definition, call) => self.enter(definition, call, meeting, rest, then),
             Act::Area(layer, parts) => {
                 let rows = self.area_rows(*layer, span)?;
-                self.each_row(&rows, None, &parts.iter(), meeting, rest, then)
+                for (condition, row) in rows.iter() {
+                    let more = self.branch(|machine| {
+                        machine.require(condition)?;
+                        machine.fit_then(parts.iter().zip(row.iter().copied()), meeting, rest, then)
+                    })?;
+                    if !more {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
             }
             Act::Each(pattern, list) => self.each_element(pattern, list, meeting, rest, then),
             Act::Split(list, items) => self.split_list(list, items, meeting, rest, then),
@@ -71,28 +65,81 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The arguments of a call as far as they are known.
-    fn arguments(&mut self, call: &Call, base: u32, span: Span) -> Result<Args, Stop> {
+    /// All answers to a call.
+    #[inline]
+    pub(super) fn called(&mut self, call: &Call, base: u32, span: Span) -> Result<Arc<Rows>, Stop> {
+        if let Some(only) = &call.only {
+            let at = match only {
+                Some(expr) => self.known(expr, base, span)?,
+                None => TermId(0),
+            };
+            if let Some(rows) = self.rows_at(call, at) {
+                return Ok(rows);
+            }
+        }
         let mut args = Args::new();
         for arg in &call.args {
             args.push(match arg {
-                Arg::In(expr) => self.value(expr, base, span)?.0,
+                Arg::In(expr) => self.known(expr, base, span)?.0,
                 Arg::Out(_) => FREE,
             });
         }
-        Ok(args)
+        self.rows(Key { predicate: call.predicate, mode: call.mode, args: &args }, call.function)
     }
 
-    /// Goes on for each row; with a column and an item, only for those whose list there has it.
-    fn each_row<'c>(
+    /// Takes one row: its terms stand for names.
+    #[inline]
+    pub(super) fn take_row(
+        &mut self,
+        rows: &Rows,
+        at: usize,
+        names: &[Option<Slot>],
+        base: u32,
+    ) -> Result<(), Stop> {
+        let (condition, row) = rows.row(at);
+        self.require(condition)?;
+        for (name, &term) in names.iter().zip(row) {
+            if let Some(slot) = name {
+                self.bindings.put(base + u32::from(*slot), term);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on for each row, whose terms stand for names.
+    pub(super) fn each_named(
+        &mut self,
+        rows: &Rows,
+        names: &[Option<Slot>],
+        base: u32,
+        rest: &[Step],
+        then: &mut Then<'a, '_>,
+    ) -> Result<bool, Stop> {
+        for at in 0..rows.len() {
+            let more = self.branch(|machine| {
+                machine.take_row(rows, at, names, base)?;
+                machine.go_on(rest, base, then)
+            });
+            if !more? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes on for each row that fits; only for those whose list has an element, if the call asks for that.
+    pub(super) fn each_row(
         &mut self,
         rows: &Arc<Rows>,
-        member: Option<(usize, TermId)>,
-        parts: &(impl Iterator<Item = &'c Pattern> + Clone),
+        call: &Call,
         meeting: Meeting,
         rest: &[Step],
         then: &mut Then<'a, '_>,
     ) -> Result<bool, Stop> {
+        let member = match &call.member {
+            Some((column, item)) => Some((*column, self.known(item, meeting.base, meeting.span)?)),
+            None => None,
+        };
         let is_place = |&(_, item): &(usize, TermId)| matches!(self.node(item), Node::Place(..));
         let numbers = member
             .filter(is_place)
@@ -105,36 +152,9 @@ impl<'a> Machine<'a> {
                     let has = machine.member(item, row[column], meeting.span)?;
                     machine.require(has)?;
                 }
-                machine.fit_then(parts.clone().zip(row.iter().copied()), meeting, rest, then)
+                machine.fit_then(call.outs().zip(row.iter().copied()), meeting, rest, then)
             })?;
             if !more {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Runs a definition in place: its answers are not kept.
-    fn enter(
-        &mut self,
-        definition: &Definition,
-        call: &Call,
-        meeting: Meeting,
-        rest: &[Step],
-        then: &mut Then<'a, '_>,
-    ) -> Result<bool, Stop> {
-        let known = self.arguments(call, meeting.base, meeting.span)?;
-        let mark = self.conditions.len();
-        let mut by_value = false;
-        for body in &definition.rules {
-            let more = self.run_body(body, &known, &mut |machine, found| {
-                by_value |= machine.conditions.len() > mark;
-                machine.fit_then(call.outs().zip(found.iter().copied()), meeting, rest, then)
-            });
-            if by_value {
-                self.world.notes.value_predicates.insert(call.predicate);
-            }
-            if !more? {
                 return Ok(false);
             }
         }
@@ -149,8 +169,8 @@ impl<'a> Machine<'a> {
         then: &mut Found<'a, '_>,
     ) -> Result<bool, Stop> {
         let names = self.bindings.count();
-        let base = self.new_vars(body.names);
-        let meeting = Meeting { by_value: false, base, span: body.span };
+        let base = self.new_vars(body.code.names);
+        let meeting = Meeting::matched(base, body.span);
         self.strict = false;
         let more = self.branch(|machine| {
             let mut sets = Sets::new();
@@ -162,7 +182,7 @@ impl<'a> Machine<'a> {
             machine.go_on(&body.code.steps, base, &mut |machine| {
                 let mut found: SmallVec<[TermId; 4]> = SmallVec::new();
                 for expr in &body.found {
-                    found.push(machine.value(expr, base, body.span)?);
+                    found.push(machine.known(expr, base, body.span)?);
                 }
                 if found.iter().any(|&term| !machine.world.terms.is_ground(term)) {
                     return Err(Stop::Beyond);
@@ -191,12 +211,12 @@ impl<'a> Machine<'a> {
         if let Some((low, high)) = small {
             return self.each_number(low.into(), high.into(), pattern, meeting, rest, then);
         }
-        let mut list = self.value(list, base, span)?;
+        let mut list = self.known(list, base, span)?;
         if let Node::Range(low, high) = *self.node(list) {
             return self.each_number(low, high, pattern, meeting, rest, then);
         }
         while let Node::Cons(head, tail) = *self.node(list) {
-            if !self.fit_then([(pattern, head)], meeting, rest, then)? {
+            if !self.each_term([head].into_iter(), pattern, meeting, rest, then)? {
                 return Ok(false);
             }
             list = tail;
@@ -227,13 +247,14 @@ impl<'a> Machine<'a> {
     ) -> Result<bool, Stop> {
         for number in low..=high {
             let number = self.world.terms.int(number);
-            if !self.fit_then([(pattern, number)], meeting, rest, then)? {
+            if !self.each_term([number].into_iter(), pattern, meeting, rest, then)? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
+    #[inline]
     fn each_term(
         &mut self,
         terms: impl Iterator<Item = TermId>,
@@ -243,7 +264,13 @@ impl<'a> Machine<'a> {
         then: &mut Then<'a, '_>,
     ) -> Result<bool, Stop> {
         for term in terms {
-            if !self.fit_then([(pattern, term)], meeting, rest, then)? {
+            let more = if let Pattern::Bind(slot) = pattern {
+                self.bindings.put(meeting.base + u32::from(*slot), term);
+                self.go(rest, meeting.base, then)
+            } else {
+                self.fit_then([(pattern, term)], meeting, rest, then)
+            };
+            if !more? {
                 return Ok(false);
             }
         }

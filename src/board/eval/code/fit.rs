@@ -6,7 +6,7 @@ use super::super::Stop;
 use super::super::machine::Machine;
 use super::super::unify::{MOST_ELEMENTS, permutations};
 use super::perform::Then;
-use super::{Kind, Pattern};
+use super::{Compared, Kind, Pattern};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId, Terms};
 
@@ -16,10 +16,17 @@ pub(super) type Sets<'c> = SmallVec<[(&'c [Pattern], TermId); 1]>;
 /// How known parts meet what is there.
 #[derive(Clone, Copy)]
 pub(super) struct Meeting {
-    /// Places by their values, instead of which they are.
-    pub(super) by_value: bool,
+    pub(super) compared: Compared,
     pub(super) base: u32,
     pub(super) span: Span,
+}
+
+impl Meeting {
+    /// By what they are.
+    #[inline]
+    pub(super) fn matched(base: u32, span: Span) -> Meeting {
+        Meeting { compared: Compared::Matched, base, span }
+    }
 }
 
 impl<'a> Machine<'a> {
@@ -39,10 +46,10 @@ impl<'a> Machine<'a> {
                 Ok(())
             }
             Pattern::Known(expr) => {
-                let known = self.value(expr, meeting.base, meeting.span)?;
+                let known = self.known(expr, meeting.base, meeting.span)?;
                 if known == term {
                     Ok(())
-                } else if meeting.by_value {
+                } else if meeting.compared == Compared::ByValue {
                     self.equal(known, term, meeting.span)
                 } else {
                     self.matching(known, term, meeting.span)

@@ -4,17 +4,19 @@
 //! be told (a name bound in one alternative only, a term that is known in part) has no code.
 
 mod calls;
+mod inside;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
-use super::{Act, Arg, Body, Call, Code, Definition, Item, Kind, Pattern, Step};
+use super::{Act, Arg, Body, Call, Code, Compared, Definition, Item, Kind, Pattern, Step};
 use crate::base::hash::Set;
 use crate::language::program::{
-    Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Predicate, Program, Rule, Slot,
+    Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Predicate, PredicateId, Program, Rule, Slot,
 };
 use crate::language::syntax::ast::{Comparison, Operator};
 
-use calls::{DEEPEST, SMALL, narrow, narrower, weight};
+use calls::{narrow, narrower};
 
 /// Names that are bound.
 type Bound = Set<Slot>;
@@ -26,42 +28,46 @@ struct Order<'p> {
     mentions: Vec<u32>,
     /// How many definitions it runs inside of.
     depth: u32,
+    /// How many names the frame has so far.
+    frame: &'p Cell<usize>,
 }
 
 /// The code of a question whose names are bound as said; nothing if it has none.
 pub(super) fn question(
     program: &Program,
     goal: &Arc<Goal>,
+    scope: usize,
     bound: impl Iterator<Item = Slot>,
     template: &[Expr],
 ) -> Option<Code> {
-    let mut order = Order { program, mentions: Vec::new(), depth: 0 };
+    let frame = Cell::new(scope);
+    let mut order = Order { program, mentions: Vec::new(), depth: 0, frame: &frame };
     order.count(goal);
     template.iter().for_each(|expr| order.count_expr(expr));
     let mut bound: Bound = bound.collect();
     let code = order.goal(goal, &mut bound)?;
     let reported = template.iter().all(|expr| is_bound(expr, &bound));
-    reported.then_some(code)
+    reported.then_some(Code { names: frame.get(), ..code })
 }
 
-/// The code of a definition asked with the arguments that `known` says, inside of so many others.
+/// The code of a definition asked with the arguments that `known` says.
 pub(super) fn definition(
     program: &Program,
     predicate: &Predicate,
     clauses: &[Clause],
     known: impl Fn(usize) -> bool,
-    depth: u32,
 ) -> Option<Definition> {
     let rules = clauses.iter().filter_map(|clause| match clause {
-        Clause::Rule(rule) => Some(body(program, rule, &known, depth)),
+        Clause::Rule(rule) => Some(body(program, rule, &known)),
         Clause::Fact(..) => None,
     });
     let found = (0..predicate.arity).filter(|&at| !known(at)).collect();
     Some(Definition { rules: rules.collect::<Option<_>>()?, found, recursive: predicate.recursive })
 }
 
-fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool, depth: u32) -> Option<Body> {
-    let mut order = Order { program, mentions: Vec::new(), depth };
+fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool) -> Option<Body> {
+    let frame = Cell::new(rule.scope.len());
+    let mut order = Order { program, mentions: Vec::new(), depth: 0, frame: &frame };
     order.count(&rule.goal);
     rule.head.iter().for_each(|expr| order.count_expr(expr));
     let mut bound = Bound::default();
@@ -74,9 +80,8 @@ fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool, depth: u
         rule.head.iter().enumerate().filter(|(at, _)| !known(*at)).map(|(_, expr)| expr.clone()).collect();
     let complete = found.iter().all(|expr| is_bound(expr, &bound));
     complete.then(|| Body {
-        names: rule.scope.len(),
         head: head.into(),
-        code,
+        code: Code { names: frame.get(), ..code },
         found: found.into(),
         span: rule.span,
     })
@@ -99,7 +104,7 @@ impl Order<'_> {
         };
         let mut steps = Vec::with_capacity(parts.len());
         self.conjunction(parts, bound, &mut steps)?;
-        Some(Code { steps: steps.into() })
+        Some(Code { steps: steps.into(), names: 0 })
     }
 
     fn conjunction(&self, parts: &[Arc<Goal>], bound: &mut Bound, steps: &mut Vec<Step>) -> Option<()> {
@@ -122,6 +127,10 @@ impl Order<'_> {
             }
             let before = if matches!(goal.kind, GoalKind::In(..)) { bound.clone() } else { Bound::default() };
             let closed = is_closed(goal, bound);
+            if let Some(inside) = self.inside(goal, closed, bound) {
+                steps.extend(inside);
+                continue;
+            }
             let act = self.act(goal, bound)?;
             if let (GoalKind::In(item, Expr::Slot(list)), Act::Test(_), Some(last)) =
                 (&goal.kind, &act, steps.last_mut())
@@ -169,24 +178,12 @@ impl Order<'_> {
             GoalKind::In(item, list) => Act::Each(pattern(item, bound)?, list.clone()),
             GoalKind::Pattern(list, items) => split(list, items, bound)?,
             GoalKind::Call { predicate, args, function } => {
-                let known = &self.program.predicates[predicate.0 as usize];
-                let small = !function && self.depth < DEEPEST && weight(self.program, known, 0) <= SMALL;
-                let facts = known.clauses.iter().all(|clause| matches!(clause, Clause::Fact(..)));
-                let args: Box<[Arg]> =
-                    args.iter().map(|arg| argument(arg, facts, bound)).collect::<Option<_>>()?;
+                let args = self.arguments(*predicate, args, bound)?;
                 let is_in = |at: usize| matches!(args[at], Arg::In(_));
                 let mode = (0..args.len().min(31)).filter(|&at| is_in(at)).map(|at| 1 << at).sum();
-                // What is asked with nothing known has the same answers each time: they are kept.
-                let inside = if small && mode != 0 {
-                    definition(self.program, known, &known.clauses, is_in, self.depth + 1)
-                } else {
-                    None
-                };
-                let call = Call { predicate: *predicate, mode, args, function: *function, member: None };
-                match inside {
-                    Some(inside) => Act::Enter(Arc::new(inside), call),
-                    None => Act::Call(call),
-                }
+                let (only, names) = (only_known(&args), names_found(&args));
+                let (predicate, function) = (*predicate, *function);
+                Act::Call(Call { predicate, mode, args, only, names, function, member: None })
             }
             GoalKind::Area { layer, symbol, cells } => {
                 Act::Area(*layer, [pattern(symbol, bound)?, pattern(cells, bound)?])
@@ -204,6 +201,14 @@ impl Order<'_> {
             _ => return None,
         };
         Some(act)
+    }
+
+    /// The arguments of a call, those that are known and those that are found.
+    fn arguments(&self, predicate: PredicateId, args: &[Expr], bound: &mut Bound) -> Option<Box<[Arg]>> {
+        let known = &self.program.predicates[predicate.0 as usize];
+        let facts = known.clauses.iter().all(|clause| matches!(clause, Clause::Fact(..)));
+        let before = bound.clone();
+        args.iter().map(|arg| argument(arg, facts, &before, bound)).collect()
     }
 
     /// Alternatives bind the same names, apart from those that occur in one of them only.
@@ -272,7 +277,6 @@ fn is_test(act: &Act) -> bool {
     let skips = |call: &Call| call.outs().any(|pattern| matches!(pattern, Pattern::Skip));
     match act {
         Act::Each(..) | Act::Split(..) | Act::Any(_) => true,
-        Act::Enter(_, call) => call.outs().next().is_none() || skips(call),
         Act::Call(call) => skips(call),
         _ => false,
     }
@@ -353,7 +357,7 @@ fn equation(goal: &Arc<Goal>, left: &Expr, right: &Expr, bound: &mut Bound) -> O
         bound.insert(*slot);
         return Some(Act::Let(*slot, known.clone()));
     }
-    Some(Act::Take(pattern(other, bound)?, known.clone()))
+    Some(Act::Take(pattern(other, bound)?, known.clone(), Compared::ByValue))
 }
 
 /// The shape of what an expression meets; its names are bound from then on.
@@ -386,17 +390,34 @@ fn patterns(parts: &[Expr], bound: &mut Bound) -> Option<Box<[Pattern]>> {
     parts.iter().map(|part| pattern(part, bound)).collect()
 }
 
-/// An argument of a call. What is known of it in part narrows a rule's search only in resolution.
-fn argument(arg: &Expr, facts: bool, bound: &mut Bound) -> Option<Arg> {
-    if is_bound(arg, bound) {
+/// An argument of a call: known before it, or found. What is known of one in part narrows a rule's search only in resolution.
+fn argument(arg: &Expr, facts: bool, before: &Bound, bound: &mut Bound) -> Option<Arg> {
+    if is_bound(arg, before) {
         return Some(Arg::In(arg.clone()));
     }
-    let bare = match arg {
-        Expr::Any => true,
-        Expr::Slot(slot) => !bound.contains(slot),
-        _ => false,
-    };
+    let bare = matches!(arg, Expr::Any | Expr::Slot(_));
     (facts || bare).then(|| pattern(arg, bound)).flatten().map(Arg::Out)
+}
+
+/// The only argument of a call that is known, or none; nothing if there are several.
+fn only_known(args: &[Arg]) -> Option<Option<Expr>> {
+    let mut known = args.iter().filter_map(|arg| match arg {
+        Arg::In(expr) => Some(expr),
+        Arg::Out(_) => None,
+    });
+    let only = known.next().cloned();
+    known.next().is_none().then_some(only)
+}
+
+/// The names that a call binds, if it binds names or nothing.
+fn names_found(args: &[Arg]) -> Option<Box<[Option<Slot>]>> {
+    let found = args.iter().filter_map(|arg| match arg {
+        Arg::In(_) => None,
+        Arg::Out(Pattern::Bind(slot)) => Some(Some(Some(*slot))),
+        Arg::Out(Pattern::Skip) => Some(Some(None)),
+        Arg::Out(_) => Some(None),
+    });
+    found.collect()
 }
 
 fn split(list: &Expr, items: &[PatternItem], bound: &mut Bound) -> Option<Act> {

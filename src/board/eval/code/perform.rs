@@ -22,11 +22,11 @@ impl<'a> Machine<'a> {
     pub(in super::super) fn coded_answers(&mut self, query: &Query<'_>) -> Option<Vec<Answer>> {
         let code = self.code_of(query)?;
         let mut answers = Vec::new();
-        self.ask_code(query, |machine, base| {
+        self.ask_code(query, code.names, |machine, base| {
             machine.perform(&code, base, &mut |machine| {
                 let mut terms = Vec::with_capacity(query.template.len());
                 for expr in query.template {
-                    terms.push(machine.value(expr, base, query.goal.span)?);
+                    terms.push(machine.known(expr, base, query.goal.span)?);
                 }
                 debug_assert!(terms.iter().all(|&term| machine.world.terms.is_ground(term)));
                 answers.push(Answer { terms: terms.into(), condition: machine.condition_since(0) });
@@ -41,7 +41,7 @@ impl<'a> Machine<'a> {
     pub(in super::super) fn coded_truth(&mut self, query: &Query<'_>) -> Option<FormulaId> {
         let code = self.code_of(query)?;
         let mut any: SmallVec<[FormulaId; 4]> = SmallVec::new();
-        self.ask_code(query, |machine, base| {
+        self.ask_code(query, code.names, |machine, base| {
             machine.perform(&code, base, &mut |machine| {
                 any.push(machine.condition_since(0));
                 // Whether the others can be asked at all is to be seen, too.
@@ -55,13 +55,14 @@ impl<'a> Machine<'a> {
     fn ask_code(
         &mut self,
         query: &Query<'_>,
+        names: usize,
         run: impl FnOnce(&mut Self, u32) -> Result<bool, Stop>,
     ) -> Option<()> {
         let steps = self.world.steps;
         self.reset();
         self.asked = query.goal.span;
         self.agenda.now = NOTHING;
-        let base = self.new_vars(query.scope);
+        let base = self.new_vars(names);
         for &(slot, term) in query.bound {
             self.bindings.put(base + u32::from(slot), term);
         }
@@ -109,8 +110,50 @@ impl<'a> Machine<'a> {
             match &step.act {
                 Act::Test(goal) => self.test_goal(goal, base)?,
                 Act::Let(slot, expr) => {
-                    let term = self.value(expr, base, span)?;
+                    let term = self.known(expr, base, span)?;
                     self.bindings.put(base + u32::from(*slot), term);
+                }
+                Act::Call(call) => {
+                    let rows = self.called(call, base, span)?;
+                    let Some(names) = call.names.as_deref().filter(|_| call.member.is_none()) else {
+                        if !step.once {
+                            return self.each_row(&rows, call, Meeting::matched(base, span), rest, then);
+                        }
+                        let any = self.any(|machine, found| {
+                            machine.each_row(&rows, call, Meeting::matched(base, span), &[], found)
+                        })?;
+                        self.require(any)?;
+                        steps = rest;
+                        continue;
+                    };
+                    match rows.len() {
+                        0 => return Err(Stop::Fails),
+                        1 => self.take_row(&rows, 0, names, base)?,
+                        _ if !step.once => return self.each_named(&rows, names, base, rest, then),
+                        _ if rows.is_conditional() => {
+                            let any = self.world.formulas.or(rows.iter().map(|(condition, _)| condition));
+                            self.require(any)?;
+                        }
+                        _ => {}
+                    }
+                }
+                Act::Take(pattern, expr, compared) => {
+                    let term = self.known(expr, base, span)?;
+                    let meeting = Meeting { compared: *compared, base, span };
+                    let mut sets = Sets::new();
+                    self.fit(pattern, term, meeting, &mut sets)?;
+                    if !sets.is_empty() {
+                        return self.assign(&sets, meeting, &mut |machine| machine.go(rest, base, then));
+                    }
+                }
+                Act::Mark(slot) => {
+                    let count = TermId(self.conditions.len() as u32);
+                    self.bindings.put(base + u32::from(*slot), count);
+                }
+                Act::Note(slot, predicate) => {
+                    if self.conditions.len() as u32 > self.bindings.get(base + u32::from(*slot)).0 {
+                        self.world.notes.value_predicates.insert(*predicate);
+                    }
                 }
                 Act::Solve(slot, goal) => {
                     let mark = self.bindings.mark();
@@ -130,8 +173,7 @@ impl<'a> Machine<'a> {
                 }
                 Act::Collect(element, code, result) => {
                     let list = self.collect(element, code, base, span)?;
-                    let meeting = Meeting { by_value: false, base, span };
-                    self.fit(result, list, meeting, &mut Sets::new())?;
+                    self.fit(result, list, Meeting::matched(base, span), &mut Sets::new())?;
                 }
                 _ if step.once => {
                     let any = self.any(|machine, found| machine.try_ways(step, base, &[], found))?;
@@ -142,6 +184,26 @@ impl<'a> Machine<'a> {
             steps = rest;
         }
         then(self)
+    }
+
+    /// What an expression stands for, if it is a name that is bound or a term.
+    #[inline]
+    fn at_hand(&self, expr: &Expr, base: u32) -> Option<TermId> {
+        match expr {
+            Expr::Slot(slot) => self.bindings.put_for(base + u32::from(*slot)),
+            Expr::Ground(term) => Some(*term),
+            _ => None,
+        }
+    }
+
+    /// What an expression whose names are bound stands for.
+    #[inline]
+    pub(super) fn known(&mut self, expr: &Expr, base: u32, span: Span) -> Result<TermId, Stop> {
+        match expr {
+            Expr::Slot(slot) => Ok(self.bindings.get(base + u32::from(*slot))),
+            Expr::Ground(term) => Ok(*term),
+            _ => self.value(expr, base, span),
+        }
     }
 
     /// Counts a step; now and then the budget is asked whether to go on.
@@ -172,7 +234,7 @@ impl<'a> Machine<'a> {
         let start = self.conditions.len() as u32;
         let mut found = Vec::new();
         self.perform(code, base, &mut |machine| {
-            let term = machine.value(element, base, span)?;
+            let term = machine.known(element, base, span)?;
             found.push((machine.condition_since(start), term));
             machine.count_answer(found.len())?;
             Ok(true)
@@ -184,19 +246,26 @@ impl<'a> Machine<'a> {
     fn test_goal(&mut self, goal: &Goal, base: u32) -> Result<(), Stop> {
         let span = goal.span;
         match &goal.kind {
-            GoalKind::Compare(sign, left, right) => self.compare_goal(*sign, left, right, base, span),
+            GoalKind::Compare(sign, left, right) => {
+                if let (Some(left), Some(right)) = (self.at_hand(left, base), self.at_hand(right, base))
+                    && let Some(met) = self.compare_at_hand(*sign, left, right, span)
+                {
+                    return met;
+                }
+                self.compare_goal(*sign, left, right, base, span)
+            }
             GoalKind::Builtin(Builtin::Square, args) => {
-                let square = self.value(&args[0], base, span)?;
+                let square = self.known(&args[0], base, span)?;
                 self.is_square(square)
             }
             GoalKind::Builtin(builtin, args) => self.builtin(*builtin, args, base, span),
             GoalKind::In(item, list) => {
-                let (list, item) = (self.value(list, base, span)?, self.value(item, base, span)?);
+                let (list, item) = (self.known(list, base, span)?, self.known(item, base, span)?);
                 let member = self.member(item, list, span)?;
                 self.require(member)
             }
             GoalKind::Exists(place) => {
-                let place = self.value(place, base, span)?;
+                let place = self.known(place, base, span)?;
                 if self.world.unknown(place).is_some() { Ok(()) } else { Err(Stop::Fails) }
             }
             GoalKind::Matches(list, grammar, args) => {

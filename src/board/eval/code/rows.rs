@@ -8,7 +8,7 @@ use super::super::machine::{Machine, Query};
 use super::super::stacks::NOTHING;
 use super::super::{Policy, Stop, World};
 use super::tables::{Args, Entry, FREE, Key, Rows, Tables};
-use super::{Code, Definition, order};
+use super::{Call, Code, Definition, order};
 use crate::base::hash::{Map, Overlay};
 use crate::board::formula::GoalRef;
 use crate::language::program::{Clause, PredicateId};
@@ -53,6 +53,25 @@ pub(in super::super) struct Seen {
     none: Arc<Rows>,
 }
 
+impl Seen {
+    /// Forgets the answers of the predicates of which `varying` says so.
+    pub(in super::super) fn forget(&mut self, varying: &[bool]) {
+        self.fixed.forget(varying);
+        self.residual.forget(varying);
+    }
+
+    /// Hands over the answers that rest on no value, but for those of the predicates of which `resting` says so.
+    pub(in super::super) fn take_fixed(&mut self, resting: &[bool]) -> Tables {
+        self.fixed.forget(resting);
+        std::mem::take(&mut self.fixed)
+    }
+
+    /// Takes them back.
+    pub(in super::super) fn put_fixed(&mut self, fixed: Tables) {
+        self.fixed = fixed;
+    }
+}
+
 /// The kinds of term that columns are told apart by: only terms of one kind are matched by being the same.
 const PLACE: u8 = 1;
 const VALUE: u8 = 2;
@@ -64,6 +83,11 @@ fn kind(node: &Node) -> u8 {
         Node::Int(_) | Node::Sym(_) => VALUE,
         _ => OTHER,
     }
+}
+
+/// Whether a term meets those of a column by being the same.
+fn is_same(kinds: u8, term: &Node) -> bool {
+    kinds & !kind(term) == 0 && kinds != OTHER
 }
 
 impl World {
@@ -79,7 +103,6 @@ impl World {
             &program.predicates[predicate.0 as usize],
             self.clauses(predicate).list(),
             known,
-            0,
         );
         let made = made.map(Arc::new);
         self.lore.definitions.insert((predicate, mode), made.clone());
@@ -114,7 +137,8 @@ impl Machine<'_> {
             None => {
                 let slots = query.bound.iter().map(|&(slot, _)| slot);
                 let made =
-                    order::question(&self.world.program, query.goal, slots, query.template).map(Arc::new);
+                    order::question(&self.world.program, query.goal, query.scope, slots, query.template);
+                let made = made.map(Arc::new);
                 self.world.lore.questions.insert(question.clone(), made.clone());
                 made
             }
@@ -139,6 +163,31 @@ impl Machine<'_> {
             Some(Entry::Open) => Err(Stop::Beyond),
             None => Ok(None),
         }
+    }
+
+    /// All answers to a call with one known argument at most, if they are known.
+    #[inline]
+    pub(super) fn rows_at(&mut self, call: &Call, argument: TermId) -> Option<Arc<Rows>> {
+        let seen = &self.world.memo.seen;
+        let at = argument.0 as usize;
+        let entry = seen.fixed.single(call.predicate, call.mode, at).or_else(|| match self.policy {
+            Policy::Residual => seen.residual.single(call.predicate, call.mode, at),
+            _ => self.position.rows.single(call.predicate, call.mode, at),
+        });
+        let Some(Entry::Done(rows)) = entry else {
+            // All facts are grouped, and none is about this.
+            let kinds = seen.fixed.table(call.predicate, call.mode)?.kinds.as_deref()?;
+            let only = call.mode.trailing_zeros() as usize;
+            let met = kinds.get(only).is_none_or(|&kinds| is_same(kinds, self.node(argument)));
+            return (entry.is_none() && met).then(|| seen.none.clone());
+        };
+        if call.function && rows.len() > 1 {
+            return None;
+        }
+        let rows = rows.clone();
+        self.touched += u64::from(rows.read);
+        self.reads += u64::from(rows.read);
+        Some(rows)
     }
 
     fn remember_rows(&mut self, key: Key<'_>, entry: Option<Entry>) {
@@ -199,10 +248,11 @@ impl Machine<'_> {
                 return Err(stop);
             }
         };
-        if rows.width == 0 && rows.conditions.len() > 1 {
-            rows.conditions = vec![self.world.formulas.or(rows.conditions)];
+        if rows.width() == 0 && rows.len() > 1 {
+            let any = self.world.formulas.or(rows.iter().map(|(condition, _)| condition));
+            rows.join(any);
         }
-        if rows.conditions.iter().any(|&condition| condition != FormulaId::TRUE) {
+        if rows.conditions().iter().any(|&condition| condition != FormulaId::TRUE) {
             self.world.notes.value_predicates.insert(predicate);
         }
         Ok(self.keep_rows(key, rows, touched))
@@ -238,7 +288,7 @@ impl Machine<'_> {
             rows.push(condition, row);
             machine.count_answer(rows.len())?;
             // A test succeeds once.
-            Ok(rows.width > 0 || condition != FormulaId::TRUE)
+            Ok(rows.width() > 0 || condition != FormulaId::TRUE)
         };
         for number in 0..self.world.clauses(predicate).list().len() {
             let more = match &self.world.clauses(predicate).list()[number] {
@@ -256,7 +306,7 @@ impl Machine<'_> {
                 }
             };
             if !more? {
-                rows.conditions = vec![FormulaId::TRUE];
+                rows.join(FormulaId::TRUE);
                 break;
             }
         }
@@ -285,9 +335,11 @@ impl Machine<'_> {
             Some(kinds) => kinds,
             None => self.group(key),
         };
-        let same = key.args.iter().zip(kinds.iter()).all(|(&arg, &kinds)| {
-            arg == FREE || kinds & !kind(self.node(TermId(arg))) == 0 && kinds != OTHER
-        });
+        let same = key
+            .args
+            .iter()
+            .zip(kinds.iter())
+            .all(|(&arg, &kinds)| arg == FREE || is_same(kinds, self.node(TermId(arg))));
         if !same {
             return None;
         }
@@ -310,15 +362,14 @@ impl Machine<'_> {
                 kinds[at] |= kind(self.world.terms.node(*term));
                 args.push(if mode >> at & 1 == 1 { term.0 } else { FREE });
             }
-            let group = groups.entry(args).or_default();
+            let group = groups.entry(args).or_insert_with(|| Rows::of(arity - mode.count_ones() as usize));
             let found = row.iter().enumerate().filter(|(at, _)| mode >> at & 1 == 0);
             group.push(FormulaId::TRUE, found.map(|(_, &term)| term));
-            group.width = arity - mode.count_ones() as usize;
         }
         let fixed = &mut self.world.memo.seen.fixed;
         for (args, mut rows) in groups {
-            if rows.width == 0 {
-                rows.conditions.truncate(1);
+            if rows.width() == 0 {
+                rows.join(FormulaId::TRUE);
             }
             fixed.set(Key { predicate, mode, args: &args }, Some(Entry::Done(Arc::new(rows))));
         }

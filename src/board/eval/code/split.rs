@@ -17,22 +17,13 @@ use crate::language::term::{Node, TermId, Terms};
 struct Splitting<'s> {
     items: &'s [Item],
     known: &'s [Vec<TermId>],
+    /// How many elements the items after each of them need at least.
+    least: &'s [usize],
     /// All elements of the list.
     all: &'s [TermId],
     /// The segments that have been made, by where they begin and end.
     segments: RefCell<Map<(usize, usize), TermId>>,
     meeting: Meeting,
-}
-
-impl Splitting<'_> {
-    /// How many elements an item needs at least.
-    fn least(&self, at: usize) -> usize {
-        match &self.items[at] {
-            Item::One(_) => 1,
-            Item::Known(_) => self.known[at].len(),
-            Item::Open(_) | Item::Fill(_) => 0,
-        }
-    }
 }
 
 impl<'a> Machine<'a> {
@@ -41,9 +32,9 @@ impl<'a> Machine<'a> {
         let mut elements = Vec::new();
         for item in items {
             match item {
-                Item::One(Pattern::Known(expr)) => elements.push(self.value(expr, base, span)?),
+                Item::One(Pattern::Known(expr)) => elements.push(self.known(expr, base, span)?),
                 Item::Known(expr) => {
-                    let list = self.value(expr, base, span)?;
+                    let list = self.known(expr, base, span)?;
                     let known = self.known_length(list, span)?.ok_or(Stop::Beyond)?;
                     elements.extend(known);
                 }
@@ -67,21 +58,30 @@ impl<'a> Machine<'a> {
         then: &mut Then<'a, '_>,
     ) -> Result<bool, Stop> {
         let Meeting { base, span, .. } = meeting;
-        let list = self.value(list, base, span)?;
+        let list = self.known(list, base, span)?;
         let elements = self.known_length(list, span)?.ok_or(Stop::Beyond)?;
         let mut known = Vec::new();
         for item in items {
             known.push(match item {
                 Item::Known(expr) => {
-                    let list = self.value(expr, base, span)?;
+                    let list = self.known(expr, base, span)?;
                     self.known_length(list, span)?.ok_or(Stop::Beyond)?
                 }
-                Item::Fill(expr) => vec![self.value(expr, base, span)?],
+                Item::Fill(expr) => vec![self.known(expr, base, span)?],
                 _ => Vec::new(),
             });
         }
+        let mut least = vec![0; items.len()];
+        for at in (1..items.len()).rev() {
+            let own = match &items[at] {
+                Item::One(_) => 1,
+                Item::Known(_) => known[at].len(),
+                Item::Open(_) | Item::Fill(_) => 0,
+            };
+            least[at - 1] = least[at] + own;
+        }
         let segments = RefCell::new(Map::default());
-        let split = Splitting { items, known: &known, all: &elements, segments, meeting };
+        let split = Splitting { items, known: &known, least: &least, all: &elements, segments, meeting };
         self.lay(&split, 0, &elements, &mut |machine| machine.go(rest, base, then))
     }
 
@@ -97,14 +97,28 @@ impl<'a> Machine<'a> {
         let Some(item) = split.items.get(at) else {
             return if elements.is_empty() { then(self) } else { Ok(true) };
         };
-        let least: usize = (at + 1..split.items.len()).map(|later| split.least(later)).sum();
-        let Some(most) = elements.len().checked_sub(least) else { return Ok(true) };
+        let Some(most) = elements.len().checked_sub(split.least[at]) else { return Ok(true) };
         let Meeting { base, span, .. } = split.meeting;
         // The last one takes all that is left; only others are tried at every length.
         let shortest = if at + 1 == split.items.len() { most } else { 0 };
+        if let (Item::Open(None), Some(Item::One(Pattern::Bind(slot)))) = (item, split.items.get(at + 1)) {
+            // Any one element: each in its turn.
+            let shortest = if at + 2 == split.items.len() { most } else { 0 };
+            for start in shortest..=most {
+                self.bindings.put(base + u32::from(*slot), elements[start]);
+                if !self.lay(split, at + 2, &elements[start + 1..], then)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
         match item {
             Item::One(_) if most == 0 => Ok(true),
             Item::Known(_) if split.known[at].len() > most => Ok(true),
+            Item::One(Pattern::Bind(slot)) => {
+                self.bindings.put(base + u32::from(*slot), elements[0]);
+                self.lay(split, at + 1, &elements[1..], then)
+            }
             Item::One(pattern) => self.branch(|machine| {
                 let mut sets = Sets::new();
                 machine.fit(pattern, elements[0], split.meeting, &mut sets)?;
@@ -119,6 +133,7 @@ impl<'a> Machine<'a> {
                 pairs.try_for_each(|(&left, &right)| machine.matching(left, right, span))?;
                 machine.lay(split, at + 1, &elements[known.len()..], then)
             }),
+            Item::Open(None) if at + 1 == split.items.len() => then(self),
             Item::Open(name) => {
                 for length in shortest..=most {
                     if let Some(slot) = name {

@@ -31,13 +31,15 @@ type Elements = Map<TermId, Vec<u32>>;
 /// The answers to a call: terms for what was asked for, each row under a condition.
 #[derive(Default, Debug)]
 pub(in super::super) struct Rows {
-    pub(super) width: usize,
-    pub(super) terms: Vec<TermId>,
-    pub(super) conditions: Vec<FormulaId>,
+    width: usize,
+    count: usize,
+    terms: SmallVec<[TermId; 4]>,
+    /// Empty if all rows hold whatever the values.
+    conditions: Vec<FormulaId>,
     /// Whether values were read on the way.
     pub(super) read: bool,
     /// The rows whose list at a column has a place, if all lists there hold places alone; made when it is asked for.
-    elements: OnceLock<(usize, Option<Elements>)>,
+    elements: OnceLock<Box<(usize, Option<Elements>)>>,
 }
 
 impl Rows {
@@ -47,8 +49,20 @@ impl Rows {
     }
 
     /// How many there are.
+    #[inline]
     pub(super) fn len(&self) -> usize {
-        self.conditions.len()
+        self.count
+    }
+
+    /// How many terms each has.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether some hold at some values only.
+    #[inline]
+    pub(super) fn is_conditional(&self) -> bool {
+        !self.conditions.is_empty()
     }
 
     /// The rows in order.
@@ -57,8 +71,10 @@ impl Rows {
     }
 
     /// One row.
+    #[inline]
     pub(super) fn row(&self, at: usize) -> (FormulaId, &[TermId]) {
-        (self.conditions[at], &self.terms[at * self.width..(at + 1) * self.width])
+        let condition = self.conditions.get(at).copied().unwrap_or(FormulaId::TRUE);
+        (condition, &self.terms[at * self.width..(at + 1) * self.width])
     }
 
     /// The numbers of the rows whose list at a column has a place; nothing if that is not known at a glance.
@@ -66,7 +82,8 @@ impl Rows {
         if self.len() < FEW {
             return None;
         }
-        let (made_for, index) = self.elements.get_or_init(|| (column, self.index(column, terms)));
+        let (made_for, index) =
+            &**self.elements.get_or_init(|| Box::new((column, self.index(column, terms))));
         let index = index.as_ref().filter(|_| *made_for == column)?;
         Some(index.get(&place).map_or(&[], Vec::as_slice))
     }
@@ -93,8 +110,26 @@ impl Rows {
     }
 
     pub(super) fn push(&mut self, condition: FormulaId, row: impl IntoIterator<Item = TermId>) {
+        if condition != FormulaId::TRUE && self.conditions.is_empty() {
+            self.conditions.resize(self.count, FormulaId::TRUE);
+        }
+        if condition != FormulaId::TRUE || !self.conditions.is_empty() {
+            self.conditions.push(condition);
+        }
         self.terms.extend(row);
-        self.conditions.push(condition);
+        self.count += 1;
+    }
+
+    /// Makes all rows without terms one, under this condition.
+    pub(super) fn join(&mut self, condition: FormulaId) {
+        debug_assert!(self.width == 0, "rows without terms are one answer");
+        (self.count, self.conditions) = (0, Vec::new());
+        self.push(condition, []);
+    }
+
+    /// The conditions of rows that hold at some values only.
+    pub(super) fn conditions(&self) -> &[FormulaId] {
+        &self.conditions
     }
 }
 
@@ -127,6 +162,15 @@ pub(super) struct Table {
 }
 
 impl Tables {
+    /// Forgets the answers of the predicates of which `varying` says so.
+    pub(super) fn forget(&mut self, varying: &[bool]) {
+        for (modes, _) in self.modes.iter_mut().zip(varying).filter(|(_, varies)| **varies) {
+            modes.iter().for_each(|&(_, at)| self.tables[at as usize] = Arc::default());
+            modes.clear();
+        }
+    }
+
+    #[inline]
     pub(super) fn table(&self, predicate: PredicateId, mode: u32) -> Option<&Table> {
         let modes = self.modes.get(predicate.0 as usize)?;
         modes.iter().find(|&&(known, _)| known == mode).map(|&(_, at)| &*self.tables[at as usize])
@@ -144,6 +188,12 @@ impl Tables {
             self.tables.push(Arc::default());
         }
         Arc::make_mut(&mut self.tables[number])
+    }
+
+    /// What is known of a call of which one argument at most is known, with this number.
+    #[inline]
+    pub(super) fn single(&self, predicate: PredicateId, mode: u32, at: usize) -> Option<&Entry> {
+        self.table(predicate, mode)?.one.get(at)?.as_ref()
     }
 
     pub(super) fn get(&self, key: Key<'_>) -> Option<&Entry> {
