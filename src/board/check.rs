@@ -1,6 +1,6 @@
 //! The independent checker: evaluates the source rules on finished values, and shares nothing with the solver.
 
-use crate::base::hash::Set;
+use crate::base::hash::Numbered;
 use crate::board::eval::{Machine, Policy, Query, World};
 use crate::board::ground::Instance;
 use crate::language::diagnostic::Diagnostic;
@@ -20,19 +20,19 @@ pub fn broken(
     let template: Vec<Expr> = law.tuple.iter().map(|&slot| Expr::Slot(slot)).collect();
     let query = Query { goal: &law.condition, scope: law.scope.len(), bound: &[], template: &template };
     let answers = Machine::new(world, Policy::Known(values)).answers(query)?;
-    let mut seen: Set<Box<[TermId]>> = Set::default();
+    let places: Numbered<Box<[TermId]>> = answers.into_iter().map(|answer| answer.terms).collect();
     let mut found = Vec::new();
-    for answer in answers {
-        if !seen.insert(answer.terms.clone()) {
-            continue;
-        }
-        let instance = Instance { law: number, tuple: answer.terms, formula: FormulaId::FALSE };
-        world.tuple = instance.tuple.clone();
-        let bound: Vec<(Slot, TermId)> =
-            law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
+    let mut bound: Vec<(Slot, TermId)> = Vec::new();
+    let mut machine = Machine::new(world, Policy::Known(values));
+    for tuple in places {
+        bound.clear();
+        bound.extend(law.tuple.iter().copied().zip(tuple.iter().copied()));
+        machine.world().tuple = tuple;
         let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
-        if Machine::new(world, Policy::Known(values)).answers(query)?.is_empty() {
-            found.push(instance);
+        let holds = machine.holds(query)?;
+        let tuple = std::mem::take(&mut machine.world().tuple);
+        if holds == FormulaId::FALSE {
+            found.push(Instance { law: number, tuple, formula: FormulaId::FALSE });
         }
     }
     Ok(found)

@@ -2,6 +2,7 @@
 //!
 //! After it: no placeholders. A law's instance is a condition on values; what did not depend on values is decided.
 
+mod common;
 mod grammars;
 mod instances;
 pub mod moves;
@@ -23,6 +24,7 @@ use crate::language::puzzle::{Asked, Picture, Shape, stream};
 use crate::language::source::SourceId;
 use crate::language::term::{FormulaId, Node, TermId};
 
+pub use common::Kept;
 pub use params::value;
 pub use pictures::sign;
 
@@ -182,24 +184,22 @@ pub struct Options {
     /// What has been worked out of the same definitions and grammars on the same board, if somebody expands them again and
     /// again.
     pub shapes: Option<Shapes>,
+    /// What the puzzles before had in common, if all have the same rules but for what they draw.
+    pub kept: Option<Kept>,
 }
 
 impl Options {
     /// The same for a puzzle that draws its grid itself.
     #[must_use]
     pub fn without_grid(&self) -> Options {
-        Options { grid: None, puzzle: true, answer: false, ..self.clone() }
+        Options { grid: None, puzzle: true, answer: false, kept: None, ..self.clone() }
     }
 }
 
 /// Expands all laws of a program on its puzzle.
 pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let mut world = World::new(program, options.budget);
-    world.deadline = options.deadline.clone();
-    world.coded = !options.by_resolution;
-    world.shapes = options.shapes.clone().unwrap_or_default();
-    shape(program, options, &mut world, &mut diagnostics);
+    let (world, known) = shape(program, options, &mut diagnostics);
     let mut ground = Ground {
         world,
         instances: Vec::new(),
@@ -214,7 +214,7 @@ pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnos
         return (ground, diagnostics);
     }
     grammars::advise(program, &ground.world, &mut diagnostics);
-    instances::expand(program, options, &mut ground, &mut diagnostics);
+    instances::expand(program, options, known, &mut ground, &mut diagnostics);
     if ground.world.is_exhausted() {
         return (ground, diagnostics);
     }
@@ -229,7 +229,7 @@ pub fn ground(program: &Arc<Program>, options: &Options) -> (Ground, Vec<Diagnos
 pub fn give_again(grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
     let program = can_give_again(grid, world)?;
     let mut diagnostics = Vec::new();
-    pictures::lay_givens(&program, Some(grid), world, &mut diagnostics);
+    pictures::lay_givens(&program, Some(grid), None, world, &mut diagnostics);
     diagnostics.extend(pictures::misfits(world));
     Some(diagnostics)
 }
@@ -238,7 +238,7 @@ pub fn give_again(grid: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> 
 pub fn draw_again(drawing: &Picture, world: &mut World) -> Option<Vec<Diagnostic>> {
     let program = can_give_again(drawing, world)?;
     let mut diagnostics = Vec::new();
-    pictures::lay_all(&program, &[(drawing, false)], world, &mut diagnostics);
+    pictures::lay_all(&program, &[(drawing, false)], None, world, &mut diagnostics);
     diagnostics.extend(pictures::misfits(world));
     Some(diagnostics)
 }
@@ -250,23 +250,45 @@ fn can_give_again(picture: &Picture, world: &World) -> Option<Arc<Program>> {
     (!world.asked[given.0 as usize] && world.size == Some(size)).then(|| world.program.clone())
 }
 
-/// Params, the size of the grid, the facts that are drawn, and the unknowns.
-fn shape(program: &Program, options: &Options, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+/// Params, the size of the grid, the facts that are drawn, and the unknowns; and what is known of the laws by then.
+fn shape(program: &Arc<Program>, options: &Options, diagnostics: &mut Vec<Diagnostic>) -> common::Begun {
     let drawn = pictures::sizes(program, options.grid.as_ref());
-    params::evaluate(program, &drawn, world, diagnostics);
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return;
+    let new_world = |diagnostics: &mut Vec<Diagnostic>| {
+        let mut world = World::new(program, options.budget);
+        world.deadline = options.deadline.clone();
+        world.coded = !options.by_resolution;
+        world.shapes = options.shapes.clone().unwrap_or_default();
+        params::evaluate(program, &drawn, &mut world, diagnostics);
+        world
+    };
+    let (mut begun, mut alone) = (common::of_others(program, &drawn, options), None);
+    if begun.is_none() {
+        let world = new_world(diagnostics);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return (world, Vec::new());
+        }
+        match common::varying(program) {
+            Some(varying) => begun = common::begin(program, &drawn, options, world, varying),
+            None => alone = Some(world),
+        }
     }
-    pictures::lay_clues(program, world, diagnostics);
-    params::evaluate_rest(program, &drawn, world, diagnostics);
-    unknowns::declare(program, world, diagnostics);
-    if diagnostics.iter().any(Diagnostic::is_error) {
-        return;
+    if let Some((mut world, known)) = begun {
+        common::lay(program, options, &mut world, diagnostics);
+        return (world, known);
     }
-    pictures::lay_givens(program, options.grid.as_ref(), world, diagnostics);
+    let mut world = alone.unwrap_or_else(|| new_world(&mut Vec::new()));
+    pictures::lay_clues(program, &mut world, diagnostics);
+    params::evaluate_rest(program, &drawn, &mut world, diagnostics);
+    let resting = unknowns::resting(program);
+    unknowns::declare(program, resting.as_deref(), &mut world, diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return (world, Vec::new());
+    }
+    pictures::lay_givens(program, options.grid.as_ref(), resting.as_deref(), &mut world, diagnostics);
     if !options.answer {
-        diagnostics.extend(pictures::misfits(world));
+        diagnostics.extend(pictures::misfits(&world));
     }
+    (world, Vec::new())
 }
 
 /// A family of unknowns, for people.

@@ -4,7 +4,7 @@
 
 mod blind;
 pub mod built_in;
-mod calls;
+pub mod calls;
 mod denied;
 mod expressions;
 mod grammar;

@@ -17,31 +17,55 @@ use crate::language::term::{FormulaId, TermId};
 /// At most this many complaints about one law.
 const MOST_ERRORS: usize = 3;
 
-/// Expands every law and goal, and gives advice on those that say nothing.
-pub fn expand(program: &Program, options: &Options, ground: &mut Ground, diagnostics: &mut Vec<Diagnostic>) {
+/// What a law amounts to.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Expanded {
+    pub(super) instances: Vec<Instance>,
+    tally: Tally,
+    /// What is wrong with it.
+    wrong: Vec<Diagnostic>,
+    /// Advice on what it says where.
+    advice: Vec<Diagnostic>,
+}
+
+/// Expands every law and goal of which it is not `known` what it says, and gives advice on those that say nothing.
+pub(super) fn expand(
+    program: &Program,
+    options: &Options,
+    known: Vec<Option<Expanded>>,
+    ground: &mut Ground,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let Ground { world, instances, laws, goals, goal_instances, objective, .. } = ground;
     // Where the clues are still to come, a law without anything to say is no mistake.
     let clueless = !options.puzzle && inputs(program).any(|(id, _)| is_empty(id, world));
-    let (mut wrong, mut told) = (diagnostics.iter().any(Diagnostic::is_error), diagnostics.len());
+    let mut wrong = diagnostics.iter().any(Diagnostic::is_error);
+    let mut known = known.into_iter();
     for (number, law) in program.laws.iter().enumerate() {
-        let (tally, advice) = expand_law(law, number, world, instances, diagnostics);
-        laws.push(tally);
+        let expanded = match known.next().flatten() {
+            Some(known) => known,
+            None => expand_law(law, number, world, instances.len()),
+        };
+        laws.push(expanded.tally);
+        instances.extend(expanded.instances);
+        wrong |= expanded.wrong.iter().any(Diagnostic::is_error);
+        diagnostics.extend(expanded.wrong);
         if world.is_exhausted() {
             return;
         }
-        wrong |= diagnostics[told..].iter().any(Diagnostic::is_error);
         if !clueless {
-            diagnostics.extend(advice);
+            diagnostics.extend(expanded.advice);
             if !wrong {
-                advise(options, law, tally, world, diagnostics);
+                advise(options, law, expanded.tally, world, diagnostics);
             }
         }
-        told = diagnostics.len();
     }
     for (number, law) in program.goals.iter().enumerate() {
-        let (tally, advice) = expand_law(law, number, world, goal_instances, diagnostics);
-        goals.push(tally);
-        diagnostics.extend(advice.into_iter().filter(|_| !clueless));
+        let expanded = expand_law(law, number, world, goal_instances.len());
+        goals.push(expanded.tally);
+        goal_instances.extend(expanded.instances);
+        diagnostics.extend(expanded.wrong);
+        diagnostics.extend(expanded.advice.into_iter().filter(|_| !clueless));
     }
     if let Some(wanted) = &program.objective {
         world.enter_rule("the objective");
@@ -61,22 +85,16 @@ fn inputs(program: &Program) -> impl Iterator<Item = (PredicateId, &Predicate)> 
         .map(|(index, known)| (PredicateId(index as u32), known))
 }
 
-/// Adds the instances of one law. Returns how many there are, and advice on what it says where.
-fn expand_law(
-    law: &Law,
-    number: usize,
-    world: &mut World,
-    instances: &mut Vec<Instance>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> (Tally, Vec<Diagnostic>) {
-    let mut tally = Tally::default();
+/// What one law amounts to, where there are so many instances of others before it.
+pub(super) fn expand_law(law: &Law, number: usize, world: &mut World, before: usize) -> Expanded {
+    let mut found = Expanded::default();
     world.enter_rule(format!("law `{}`", law.name));
     world.notes.family_reads.clear();
     let groups = match groups(law, world) {
         Ok(groups) => groups,
         Err(diagnostic) => {
-            diagnostics.push(*diagnostic);
-            return (tally, Vec::new());
+            found.wrong.push(*diagnostic);
+            return found;
         }
     };
     let mut seen: Set<FormulaId> = Set::default();
@@ -84,22 +102,25 @@ fn expand_law(
     let mut impossible: Option<String> = None;
     let mut false_at = 0;
     let mut machine = Machine::new(world, Policy::Residual);
+    let mut bound: Vec<(Slot, TermId)> = Vec::new();
     for (tuple, condition) in groups {
-        let instance = Instance { law: number, tuple, formula: FormulaId::TRUE };
-        machine.world().tuple = instance.tuple.clone();
-        let bound: Vec<(Slot, TermId)> =
-            law.tuple.iter().copied().zip(instance.tuple.iter().copied()).collect();
+        bound.clear();
+        bound.extend(law.tuple.iter().copied().zip(tuple.iter().copied()));
+        machine.world().tuple = tuple;
         let query = Query { goal: &law.must, scope: law.scope.len(), bound: &bound, template: &[] };
-        let must = match machine.holds(query) {
+        let must = machine.holds(query);
+        let tuple = std::mem::take(&mut machine.world().tuple);
+        let instance = Instance { law: number, tuple, formula: FormulaId::TRUE };
+        let must = match must {
             Ok(must) => must,
             Err(diagnostic) => {
                 let key = (diagnostic.code, diagnostic.span());
                 if !told.contains(&key) && told.len() < MOST_ERRORS {
                     told.push(key);
-                    diagnostics.push(placed(*diagnostic, &instance, law, machine.world()));
+                    found.wrong.push(placed(*diagnostic, &instance, law, machine.world()));
                 }
                 if machine.world().is_exhausted() {
-                    return (tally, Vec::new());
+                    return found;
                 }
                 continue;
             }
@@ -109,32 +130,32 @@ fn expand_law(
         let formula = world.formulas.or([unless, must]);
         false_at += usize::from(formula == FormulaId::FALSE);
         if formula == FormulaId::TRUE {
-            tally.always += 1;
+            found.tally.always += 1;
         } else if seen.insert(formula) {
-            tally.instances += 1;
+            found.tally.instances += 1;
             if formula == FormulaId::FALSE {
                 impossible.get_or_insert_with(|| place_of(&instance, law, world));
             }
-            instances.push(Instance { formula, ..instance });
-            if instances.len() as u64 > world.budget.instances {
-                diagnostics.push(meaning::too_many_instances(&law.name, world.budget.instances, law.span));
-                return (tally, Vec::new());
+            found.instances.push(Instance { formula, ..instance });
+            if (before + found.instances.len()) as u64 > world.budget.instances {
+                found.wrong.push(meaning::too_many_instances(&law.name, world.budget.instances, law.span));
+                return found;
             }
         } else {
-            tally.equal += 1;
+            found.tally.equal += 1;
         }
     }
-    let mut advice = Vec::new();
-    advice.extend(impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span)));
+    let impossible = impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span));
+    found.advice.extend(impossible);
     let mut reads: Vec<_> = world.notes.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
         if let (false, Some(span)) = (exists, missing) {
             let name = world.terms.name(name).to_owned();
-            advice.push(meaning::never_an_unknown(&name, &law.name, span));
+            found.advice.push(meaning::never_an_unknown(&name, &law.name, span));
         }
     }
-    (tally, advice)
+    found
 }
 
 /// `R = 2, L = row 2`: what the law's names stand for at an instance.

@@ -1,5 +1,6 @@
 //! Drawings laid on the board: layers, marks between cells, strips beside it, and givens.
 
+use super::unknowns;
 use crate::base::hash::{Map, Set};
 use crate::board::eval::{Given, Machine, Policy, World};
 use crate::board::unknown::{Domain, Misfit, UnknownId};
@@ -190,10 +191,11 @@ fn ragged(picture: &Picture) -> Option<Diagnostic> {
 }
 
 /// Adds the givens: drawn, given as a plain grid, stated as facts or defined; and checks them against the domains. What
-/// was given before is forgotten.
+/// was given before is forgotten, with all answers that rest on it; with all of them, if `resting` does not say which do.
 pub fn lay_givens(
     program: &Program,
     grid: Option<&Picture>,
+    resting: Option<&[bool]>,
     world: &mut World,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -201,13 +203,14 @@ pub fn lay_givens(
     let drawn = program.pictures.iter().filter(|layer| layer.cells == Some(given) && !layer.strip);
     let drawn = drawn.map(|layer| (&layer.picture, false));
     let all: Vec<(&Picture, bool)> = drawn.chain(grid.map(|picture| (picture, true))).collect();
-    lay_all(program, &all, world, diagnostics);
+    lay_all(program, &all, resting, world, diagnostics);
 }
 
 /// Adds the givens of these pictures, each with whether it is a plain grid, and those that are stated or defined.
 pub fn lay_all(
     program: &Program,
     pictures: &[(&Picture, bool)],
+    resting: Option<&[bool]>,
     world: &mut World,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -232,7 +235,7 @@ pub fn lay_all(
         }
         diagnostics.extend(told_once(wrong, picture));
     }
-    world.forget();
+    unknowns::forget(resting, world);
     stated(program, given, world, diagnostics);
     world.asked[given.0 as usize] = false;
 }

@@ -5,16 +5,28 @@ use crate::board::unknown::{Domain, Unknown};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{Expr, Family, Predicate, PredicateId, Program};
+use crate::language::resolve::calls::asking_unknowns;
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, TermId};
 
-/// Declares all unknowns.
-pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagnostic>) {
+/// For each predicate, whether it may ask which unknowns there are or what is given, where it is worth knowing: where families
+/// come from definitions, much of what these say is asked again by the laws.
+pub fn resting(program: &Program) -> Option<Vec<bool>> {
+    (!program.families.is_empty()).then(|| asking_unknowns(program))
+}
+
+/// Declares all unknowns; what rests on which there are is forgotten.
+pub fn declare(
+    program: &Program,
+    resting: Option<&[bool]>,
+    world: &mut World,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     if let Err(diagnostic) = cells(program, world) {
         diagnostics.push(*diagnostic);
     }
     for family in &program.families {
-        if let Err(diagnostic) = family_of(family, world) {
+        if let Err(diagnostic) = family_of(family, resting, world) {
             diagnostics.push(*diagnostic);
         }
     }
@@ -26,7 +38,15 @@ pub fn declare(program: &Program, world: &mut World, diagnostics: &mut Vec<Diagn
     {
         diagnostics.push(meaning::no_unknowns(program.terms.name(first.name), first.span));
     }
-    world.forget();
+    forget(resting, world);
+}
+
+/// Forgets all that rests on unknowns.
+pub fn forget(resting: Option<&[bool]>, world: &mut World) {
+    match resting {
+        Some(resting) => world.forget_unknowns(resting),
+        None => world.forget(),
+    }
 }
 
 fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
@@ -44,7 +64,7 @@ fn cells(program: &Program, world: &mut World) -> Result<(), Box<Diagnostic>> {
     Ok(())
 }
 
-fn family_of(family: &Family, world: &mut World) -> Result<(), Box<Diagnostic>> {
+fn family_of(family: &Family, resting: Option<&[bool]>, world: &mut World) -> Result<(), Box<Diagnostic>> {
     let name = world.terms.name(family.name).to_owned();
     world.enter_rule(format!("the unknowns `{name}`"));
     let template = [Expr::Place(family.name, family.args.clone()), family.domain.clone()];
@@ -81,6 +101,7 @@ fn family_of(family: &Family, world: &mut World) -> Result<(), Box<Diagnostic>> 
         }
     }
     world.set_family(family.name, places);
+    forget(resting, world);
     Ok(())
 }
 

@@ -42,7 +42,7 @@ pub enum LineCell {
 #[derive(Clone, Default, Debug)]
 pub struct Shapes(Arc<Mutex<Known>>);
 
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Known {
     /// By what was asked, with numbers in place of places, and the domains of these.
     shapes: Map<Box<[u64]>, (Arc<Defined>, u32)>,
@@ -54,6 +54,12 @@ struct Known {
 const MOST_SHAPES: usize = 4096;
 
 impl Shapes {
+    /// The same for somebody who goes on alone.
+    pub fn apart(&self) -> Shapes {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Shapes(Arc::new(Mutex::new(known.clone())))
+    }
+
     /// What was worked out before, with its number.
     pub fn get(&self, asked: &[u64]) -> Option<(Arc<Defined>, u32)> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

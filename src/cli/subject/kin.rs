@@ -1,11 +1,16 @@
-//! Puzzles that differ in the values they draw and in nothing else: their rules are resolved, expanded and compiled once.
+//! Puzzles that differ in what they draw and in nothing else: their rules are resolved once. Where only values differ, they are
+//! expanded and compiled once, too; else what reads none of the drawings is.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::kit::{Kit, Shared};
 use super::run::{Resolved, Run};
 use super::{Origin, Subject};
+use crate::board::ground::Kept;
+use crate::language::program::Program;
 use crate::language::puzzle::Picture;
+use crate::language::puzzle::formats::{apart, undrawn};
 use crate::language::puzzle::written::Puzzle;
 use crate::language::source::SourceId;
 use crate::services::solve::Lines;
@@ -20,21 +25,60 @@ pub(super) struct Kin {
     /// What that amounts to; nothing if each of them has to be looked at by itself.
     resolved: Option<Resolved>,
     shared: Shared,
+    kept: Kept,
 }
 
 /// What puzzles say beside the values they draw.
 enum Says {
     Text(String),
     Puzzle(Puzzle),
+    /// Beside all drawings, not only those of values.
+    Undrawn(String),
 }
 
 /// So many kinds of puzzles are kept in mind.
 const MOST: usize = 8;
 
 impl Run<'_> {
+    /// The puzzle of a text on a board like those of others; nothing if it has to be looked at by itself.
+    pub(super) fn akin(
+        &mut self,
+        rules: Option<SourceId>,
+        file: &str,
+        source: SourceId,
+        text: &str,
+    ) -> Option<Subject> {
+        if let Some((says, picture)) = apart(source, text) {
+            return self.akin_text(rules, file, &says, &picture);
+        }
+        let (says, pictures) = undrawn(source, text)?;
+        let is_same = |known: &Says| matches!(known, Says::Undrawn(known) if *known == says);
+        let at = self.kind_of(rules, file, is_same);
+        let at = at.unwrap_or_else(|| self.new_kind(rules, file, text, Says::Undrawn(says)));
+        self.drawn_anew(at, pictures)
+    }
+
+    /// A puzzle of a kind with other drawings. What is said about it is said when it is looked at by itself.
+    fn drawn_anew(&self, kind: usize, pictures: Vec<Picture>) -> Option<Subject> {
+        let kin = &self.kin[kind];
+        let (program, _) = kin.resolved.as_ref()?;
+        let mut tokens = pictures.iter().flat_map(|picture| picture.rows.iter().flatten());
+        let is_param = |name: &str| program.params.iter().any(|param| param.name == name);
+        if program.pictures.len() != pictures.len() || tokens.any(|token| is_param(&token.text)) {
+            return None;
+        }
+        let mut program = Program::clone(program);
+        for (layer, picture) in program.pictures.iter_mut().zip(pictures) {
+            layer.picture = picture;
+        }
+        let mut subject = Subject::new(String::new(), (Arc::new(program), Vec::new()), Origin::Language(0));
+        self.expand_with(&mut subject, None, true, Some(&kin.kept));
+        subject.diagnostics.is_empty().then_some(subject)
+    }
+
     /// A puzzle of a file that states this and draws these values, on the board of others like it; nothing if it has to be
     /// looked at by itself, for one because something is to be said about it.
-    pub(super) fn akin_text(
+    fn akin_text(
         &mut self,
         rules: Option<SourceId>,
         file: &str,
@@ -78,8 +122,8 @@ impl Run<'_> {
         if self.kin.len() == MOST {
             self.kin.clear();
         }
-        let (folder, shared) = (folder(file).to_owned(), Shared::default());
-        self.kin.push(Kin { rules, folder, says, resolved, shared });
+        let (folder, shared, kept) = (folder(file).to_owned(), Shared::default(), Kept::default());
+        self.kin.push(Kin { rules, folder, says, resolved, shared, kept });
         self.kin.len() - 1
     }
 

@@ -15,11 +15,11 @@ use super::{AS_FACTS, Origin, Subject, called};
 use crate::base::clock::Cause;
 use crate::board::draw;
 use crate::board::eval::Budget;
-use crate::board::ground::{Options, expected_shape, grids, ground};
+use crate::board::ground::{Kept, Options, expected_shape, grids, ground};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
-use crate::language::puzzle::formats::{Format, apart};
+use crate::language::puzzle::formats::Format;
 use crate::language::puzzle::scan::Wrong;
 use crate::language::puzzle::written::{Puzzle, Use};
 use crate::language::puzzle::{Part, Picture, answers, cases, parts};
@@ -38,8 +38,11 @@ impl Run<'_> {
         let (single, base) = (parts.len() == 1, self.count);
         self.count += parts.len() as u64;
         let work = |run: &mut Run<'_>, (number, part): (u64, Part<'_>)| {
-            let apart = if is_puzzle && run.may_be_akin(single) { apart(source, part.text) } else { None };
-            let akin = apart.and_then(|(says, picture)| run.akin_text(rules, name, &says, &picture));
+            let akin = if is_puzzle && run.may_be_akin(single) {
+                run.akin(rules, name, source, part.text)
+            } else {
+                None
+            };
             let before = run.sources.len();
             let source = if part.text.len() == text.len() {
                 source
@@ -330,9 +333,19 @@ impl Run<'_> {
         Ok(exit)
     }
 
-    /// What the rules of a subject amount to, with a picture of the puzzle if it is one; as it is if they are wrong. Nowhere
-    /// else does a run expand rules.
+    /// What the rules of a subject amount to, with a picture of the puzzle if it is one; as it is if they are wrong.
     pub(super) fn expand(&self, subject: &mut Subject, grid: Option<Picture>, puzzle: bool) {
+        self.expand_with(subject, grid, puzzle, None);
+    }
+
+    /// The same with what puzzles before it had in common with it. Nowhere else does a run expand rules.
+    pub(super) fn expand_with(
+        &self,
+        subject: &mut Subject,
+        grid: Option<Picture>,
+        puzzle: bool,
+        kept: Option<&Kept>,
+    ) {
         if subject.diagnostics.iter().any(Diagnostic::is_error) {
             return;
         }
@@ -345,8 +358,10 @@ impl Run<'_> {
             deadline,
             by_resolution: false,
             shapes: None,
+            kept: kept.cloned(),
         };
         let (ground, found) = ground(&subject.program, &subject.options);
+        subject.options.kept = None;
         subject.ground = Some(ground);
         if self.what.deadline().cause().is_some() {
             // What else is said comes of being cut short, too.

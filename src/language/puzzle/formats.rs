@@ -22,7 +22,7 @@ mod sgt_unequal;
 mod sgt_unruly;
 mod ufmg;
 
-pub use puzzle::apart;
+pub use puzzle::{apart, undrawn};
 
 use std::iter;
 

@@ -53,6 +53,48 @@ pub fn mark(program: &mut Program) {
     }
 }
 
+/// For each predicate, whether what it says may depend on the facts of one of these, directly or through others.
+pub fn resting_on(inputs: &[PredicateId], program: &Program) -> Vec<bool> {
+    let calls = all_calls(program, true);
+    let mut rests = vec![false; calls.len()];
+    inputs.iter().for_each(|id| rests[id.0 as usize] = true);
+    loop {
+        let more: Vec<usize> = (0..calls.len())
+            .filter(|&id| !rests[id] && calls[id].iter().any(|called| rests[called.0 as usize]))
+            .collect();
+        if more.is_empty() {
+            return rests;
+        }
+        more.into_iter().for_each(|id| rests[id] = true);
+    }
+}
+
+/// For each predicate, whether it may ask which unknowns there are, or what is given: directly, or by counting places.
+pub fn asking_unknowns(program: &Program) -> Vec<bool> {
+    let asks = |clause: &Clause| {
+        let mut asks = false;
+        if let Clause::Rule(rule) = clause {
+            rule.goal.each(&mut |goal| {
+                asks |= matches!(goal.kind, GoalKind::Exists(_) | GoalKind::Pick(_));
+                goal.each_expr(&mut |expr| {
+                    expr.each(&mut |part| asks |= matches!(part, Expr::Apply(..) | Expr::Reach(..)));
+                });
+            });
+        }
+        asks
+    };
+    let direct = program.predicates.iter().enumerate().filter(|(_, known)| known.clauses.iter().any(asks));
+    let direct = direct.map(|(id, _)| PredicateId(id as u32)).chain(program.given);
+    resting_on(&direct.collect::<Vec<_>>(), program)
+}
+
+/// Whether what a goal says may depend on one of the predicates of which `rests` says so.
+pub fn asks_any(goal: &Goal, rests: &[bool]) -> bool {
+    let mut asked = Vec::new();
+    called(goal, true, &mut asked);
+    asked.iter().any(|id| rests[id.0 as usize])
+}
+
 fn reachable(from: &[PredicateId], calls: &[Vec<PredicateId>]) -> Set<PredicateId> {
     let mut seen = Set::default();
     let mut open = from.to_vec();

@@ -2,10 +2,14 @@
 //! every sample.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
 
+use gridlog::stages::diagnostic::Diagnostic;
 use gridlog::stages::eval::{Budget, World};
 use gridlog::stages::formula::Formula;
-use gridlog::stages::ground::{Ground, Options, ground};
+use gridlog::stages::ground::{Ground, Kept, Options, ground};
+use gridlog::stages::program::Program;
 use gridlog::stages::resolve::{BuiltIn, Request, resolve};
 use gridlog::stages::source::Sources;
 use gridlog::stages::term::{FormulaId, TermId};
@@ -136,14 +140,51 @@ fn tests_of_sets_and_layers_are_alike_by_code_and_by_resolution() {
     assert_eq!(said(layers, false).1.len(), 4);
 }
 
+/// A puzzle expanded after others like it is what it is alone, down to the numbers of its conditions: each sample, the
+/// same with its drawings upside down, and the sample again.
 #[test]
-fn samples_expand_alike_by_code_and_by_resolution() {
+fn what_puzzles_have_in_common_makes_no_difference() {
+    let mut shared = 0;
+    for path in samples() {
+        let text = std::fs::read_to_string(&path).expect("a sample");
+        let mut sources = Sources::default();
+        let puzzle = Some(sources.add("common.puzzle", text.as_str()));
+        let (program, _) = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
+        let mut turned = Program::clone(&program);
+        turned.pictures.iter_mut().for_each(|layer| layer.picture.rows.reverse());
+        let turned = Arc::new(turned);
+        let kept = Some(Kept::default());
+        for program in [&program, &turned, &program] {
+            let alone = ground(program, &Options { puzzle: true, ..Options::default() });
+            let among = ground(program, &Options { puzzle: true, kept: kept.clone(), ..Options::default() });
+            let told = |found: &[Diagnostic]| found.iter().map(|found| found.code).collect::<Vec<_>>();
+            assert_eq!(told(&alone.1), told(&among.1), "{}", path.display());
+            let all = |ground: &Ground| {
+                let instances = ground.instances.iter();
+                let instances = instances.map(|found| (found.law, found.tuple.clone(), found.formula));
+                (instances.collect::<Vec<_>>(), ground.laws.clone(), ground.world.terms.len())
+            };
+            assert_eq!(all(&alone.0), all(&among.0), "{}", path.display());
+            let written = |ground: &Ground| -> Vec<String> {
+                ground.instances.iter().map(|found| shown(&ground.world, found.formula)).collect()
+            };
+            assert_eq!(written(&alone.0), written(&among.0), "{}", path.display());
+        }
+        shared += usize::from(kept.is_some_and(|kept| !kept.is_empty()));
+    }
+    assert!(shared > 20, "{shared} samples have something in common with others");
+}
+
+fn samples() -> impl Iterator<Item = PathBuf> {
     let folders = std::fs::read_dir(project("rules")).expect("a folder").flatten();
     let samples = folders.filter_map(|folder| std::fs::read_dir(folder.path()).ok()).flatten().flatten();
+    samples.map(|sample| sample.path()).filter(|path| path.extension().is_some_and(|end| end == "puzzle"))
+}
+
+#[test]
+fn samples_expand_alike_by_code_and_by_resolution() {
     let mut count = 0;
-    for path in
-        samples.map(|sample| sample.path()).filter(|path| path.extension().is_some_and(|end| end == "puzzle"))
-    {
+    for path in samples() {
         let text = std::fs::read_to_string(&path).expect("a sample");
         agree(&path.display().to_string(), &text);
         count += 1;

@@ -4,7 +4,7 @@ use super::Format;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::puzzle::scan::{Input, Wrong};
 use crate::language::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip, Use};
-use crate::language::puzzle::{Drawn, Picture, layer, strip};
+use crate::language::puzzle::{Drawn, Picture, layer, strip, unreadable};
 use crate::language::source::SourceId;
 use crate::language::syntax::ast::{Name, Statement, StatementKind, Term, TermKind};
 use crate::language::syntax::{parse, print};
@@ -52,6 +52,43 @@ pub fn apart(source: SourceId, text: &str) -> Option<(String, Picture)> {
         rest.push('\n');
     }
     picture.ragged().is_none().then_some((rest, picture))
+}
+
+/// A puzzle text apart from all that it draws, in the same way: everything else, with the names of the drawings, and these in
+/// order. Nothing if it is wrong or draws nothing.
+pub fn undrawn(source: SourceId, text: &str) -> Option<(String, Vec<Picture>)> {
+    let (file, wrong) = parse::parse(source, text);
+    if !wrong.is_empty() {
+        return None;
+    }
+    let (mut rest, mut pictures) = (String::new(), Vec::new());
+    for statement in &file.statements {
+        let (name, drawing, is_strip) = match &statement.kind {
+            StatementKind::Layer { name, drawing } => (name, drawing, false),
+            StatementKind::Strip { name, clues } => (name, clues, true),
+            _ => {
+                rest.push_str(text.get(statement.span.start as usize..statement.span.end as usize)?);
+                rest.push('\n');
+                continue;
+            }
+        };
+        let start = drawing.span.start as usize;
+        if !statement.docs.is_empty() || !unreadable(source, start, &drawing.text).is_empty() {
+            return None;
+        }
+        let picture = if is_strip {
+            Picture { rows: vec![strip(source, start, &drawing.text)], span: drawing.span, read_as: None }
+        } else {
+            layer(source, start, &drawing.text)
+        };
+        if picture.ragged().is_some() {
+            return None;
+        }
+        let kind = if is_strip { "strip" } else { "layer" };
+        rest.push_str(&format!("{kind} {} of {}\n", name.text, picture.width()));
+        pictures.push(picture);
+    }
+    (!pictures.is_empty()).then_some((rest, pictures))
 }
 
 fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(), Wrong> {
