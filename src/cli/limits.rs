@@ -1,6 +1,7 @@
 //! The limits on time and memory: arguments that every command has that may take long, and how much memory there is.
 
 use std::fs;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::signals::interruption;
@@ -63,8 +64,10 @@ fn size(text: &str) -> Result<usize, String> {
 
 /// Says whether the program takes more than this many bytes, or comes near to what the system lets it have.
 fn full(most: usize) -> Full {
-    let (allowed, page) = (address_space(), page_size());
+    // Most runs are over before anybody asks.
+    let told = OnceLock::new();
     Box::new(move || {
+        let &(allowed, page) = told.get_or_init(|| (address_space(), page_size()));
         let Some((mapped, resident)) = taken(page) else { return false };
         // The largest table is no larger than what is resident, and takes twice that again when it grows.
         resident > most || allowed.is_some_and(|allowed| mapped.saturating_add(2 * resident) > allowed)

@@ -82,11 +82,16 @@ pub fn resolve_indexed(
     (Arc::new(program), index, diagnostics)
 }
 
+/// Texts longer than this are read with all of the prelude: it is short beside them.
+const LONG: usize = 1 << 14;
+
 /// Resolves without the rule sets that sketch boards. Where nothing is to be said, no more of the prelude is read than is
 /// needed; what is to be said may need all names, and what is asked may be about any.
 fn alone(request: &Request, sources: &mut Sources, library: &dyn Library) -> (Program, Vec<Diagnostic>) {
     let texts = sources.len();
-    if request.question.is_none() {
+    let asked = request.rules.iter().chain(&request.puzzle);
+    let long = asked.map(|&source| sources.get(source).text.len()).sum::<usize>() > LONG;
+    if request.question.is_none() && !long {
         let (program, _, diagnostics) = with(false, None, request, sources, library);
         if diagnostics.is_empty() || sources.deadline.cause().is_some() {
             return (program, diagnostics);

@@ -255,21 +255,21 @@ impl Terms {
             elements.sort_by(|&left, &right| self.order(left, right));
             elements.dedup();
         }
-        self.whole(Whole { kind: Kind::Set, parts: &elements })
+        self.whole(&Whole { kind: Kind::Set, parts: &elements })
     }
 
     /// A place.
     pub fn place(&mut self, name: Symbol, parts: &[TermId]) -> TermId {
-        self.whole(Whole { kind: Kind::Place(name), parts })
+        self.whole(&Whole { kind: Kind::Place(name), parts })
     }
 
     /// A name with arguments.
     pub fn compound(&mut self, name: Symbol, parts: &[TermId]) -> TermId {
-        self.whole(Whole { kind: Kind::Compound(name), parts })
+        self.whole(&Whole { kind: Kind::Compound(name), parts })
     }
 
-    fn whole(&mut self, whole: Whole<'_>) -> TermId {
-        let numbered = self.nodes.insert_as(&whole, || whole.node(), facts_of);
+    fn whole(&mut self, whole: &Whole<'_>) -> TermId {
+        let numbered = self.nodes.insert_as(whole, || whole.node(), facts_of);
         self.numbered(numbered)
     }
 

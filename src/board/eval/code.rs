@@ -89,6 +89,14 @@ enum Compared {
     Matched,
 }
 
+/// The arguments of a call that are known before it.
+#[derive(Debug)]
+enum Known {
+    Nothing,
+    Only(Expr),
+    Several,
+}
+
 /// A call of a definition.
 #[derive(Debug)]
 struct Call {
@@ -97,8 +105,7 @@ struct Call {
     /// The arguments that are known, as bits.
     mode: u32,
     function: bool,
-    /// The only argument that is known, if there is one, where no other is.
-    only: Option<Option<Expr>>,
+    known: Known,
     /// The names of what it finds, if it only binds names or nothing.
     names: Option<Box<[Option<Slot>]>>,
     /// Only the answers whose list, the one with this number among what is found, has this element.

@@ -174,7 +174,8 @@ impl Machine<'_> {
             return if whole { Ok(()) } else { Err(Stop::Fails) };
         }
         let relation = self.relation(predicate, span)?;
-        members.sort_unstable();
+        // By place: in which order conditions were met is nobody's business.
+        members.sort_unstable_by_key(|&(guard, member)| (member, guard));
         members.dedup();
         if members.len() < 2 {
             return Ok(());

@@ -6,10 +6,12 @@ use crate::language::term::{FormulaId, TermId};
 #[derive(Default, Debug)]
 pub(super) struct Met {
     by_value: Vec<Vec<Option<FormulaId>>>,
+    /// How much room that takes.
+    room: usize,
 }
 
-/// Values with greater numbers are not remembered.
-const MOST: u32 = 1 << 12;
+/// The most room there is: a bound on memory.
+const MOST: usize = 1 << 18;
 
 impl Met {
     #[inline]
@@ -18,10 +20,13 @@ impl Met {
     }
 
     pub(super) fn add(&mut self, place: TermId, value: TermId, condition: FormulaId) {
-        if value.0.max(place.0) >= MOST {
+        let (value, place) = (value.0 as usize, place.0 as usize);
+        let known = self.by_value.get(value).map_or(0, Vec::len);
+        let more = (value + 1).saturating_sub(self.by_value.len()) + (place + 1).saturating_sub(known);
+        if self.room + more > MOST {
             return;
         }
-        let (value, place) = (value.0 as usize, place.0 as usize);
+        self.room += more;
         if self.by_value.len() <= value {
             self.by_value.resize(value + 1, Vec::new());
         }

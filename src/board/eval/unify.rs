@@ -52,6 +52,15 @@ impl Machine<'_> {
             | (Node::Int(_) | Node::Sym(_), Node::Place(..)) => {
                 return self.meet_value(left, right, mode, span);
             }
+            // Sets of values are the same or differ.
+            (Node::Set(parts), Node::Set(others))
+                if parts
+                    .iter()
+                    .chain(others)
+                    .all(|&part| matches!(self.node(part), Node::Int(_) | Node::Sym(_))) =>
+            {
+                return Err(Stop::Fails);
+            }
             _ => {}
         }
         self.unify_parts(left, right, mode, span)
@@ -65,9 +74,8 @@ impl Machine<'_> {
         mode: Mode,
         span: Span,
     ) -> Result<(), Stop> {
-        if matches!(self.policy, Policy::Residual)
-            && let Some(known) = self.world.met.get(left, right)
-        {
+        let open = matches!(self.policy, Policy::Residual);
+        if open && let Some(known) = self.world.met.get(left, right) {
             self.touched += 1;
             return self.require(known);
         }
@@ -76,9 +84,8 @@ impl Machine<'_> {
         }
         let formula = self.equality(left, right, span)?;
         // Of a cell nothing is to be noted when it is read again.
-        if mode == Mode::Compare
-            && matches!(self.node(left), Node::Place(name, _) if *name == self.world.cell)
-        {
+        let is_cell = matches!(self.node(left), Node::Place(name, _) if *name == self.world.cell);
+        if open && mode == Mode::Compare && is_cell {
             self.world.met.add(left, right, formula);
         }
         self.require(formula)

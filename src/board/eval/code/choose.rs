@@ -9,7 +9,7 @@ use super::super::machine::Machine;
 use super::fit::{Meeting, Sets};
 use super::perform::Then;
 use super::tables::{Args, FREE, Key, Rows};
-use super::{Act, Arg, Body, Call, Pattern, Step};
+use super::{Act, Arg, Body, Call, Known, Pattern, Step};
 use crate::language::program::{Expr, Slot};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId, Terms};
@@ -68,14 +68,13 @@ impl<'a> Machine<'a> {
     /// All answers to a call.
     #[inline]
     pub(super) fn called(&mut self, call: &Call, base: u32, span: Span) -> Result<Arc<Rows>, Stop> {
-        if let Some(only) = &call.only {
-            let at = match only {
-                Some(expr) => self.known(expr, base, span)?,
-                None => TermId(0),
-            };
-            if let Some(rows) = self.rows_at(call, at) {
-                return Ok(rows);
-            }
+        let only = match &call.known {
+            Known::Nothing => Some(TermId(0)),
+            Known::Only(expr) => Some(self.known(expr, base, span)?),
+            Known::Several => None,
+        };
+        if let Some(rows) = only.and_then(|only| self.rows_at(call, only)) {
+            return Ok(rows);
         }
         let mut args = Args::new();
         for arg in &call.args {

@@ -9,7 +9,7 @@ mod inside;
 use std::cell::Cell;
 use std::sync::Arc;
 
-use super::{Act, Arg, Body, Call, Code, Compared, Definition, Item, Kind, Pattern, Step};
+use super::{Act, Arg, Body, Call, Code, Compared, Definition, Item, Kind, Known, Pattern, Step};
 use crate::base::hash::Set;
 use crate::language::program::{
     Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Predicate, PredicateId, Program, Rule, Slot,
@@ -181,9 +181,9 @@ impl Order<'_> {
                 let args = self.arguments(*predicate, args, bound)?;
                 let is_in = |at: usize| matches!(args[at], Arg::In(_));
                 let mode = (0..args.len().min(31)).filter(|&at| is_in(at)).map(|at| 1 << at).sum();
-                let (only, names) = (only_known(&args), names_found(&args));
+                let (known, names) = (known_of(&args), names_found(&args));
                 let (predicate, function) = (*predicate, *function);
-                Act::Call(Call { predicate, mode, args, only, names, function, member: None })
+                Act::Call(Call { predicate, mode, args, known, names, function, member: None })
             }
             GoalKind::Area { layer, symbol, cells } => {
                 Act::Area(*layer, [pattern(symbol, bound)?, pattern(cells, bound)?])
@@ -399,14 +399,17 @@ fn argument(arg: &Expr, facts: bool, before: &Bound, bound: &mut Bound) -> Optio
     (facts || bare).then(|| pattern(arg, bound)).flatten().map(Arg::Out)
 }
 
-/// The only argument of a call that is known, or none; nothing if there are several.
-fn only_known(args: &[Arg]) -> Option<Option<Expr>> {
+/// The arguments of a call that are known.
+fn known_of(args: &[Arg]) -> Known {
     let mut known = args.iter().filter_map(|arg| match arg {
         Arg::In(expr) => Some(expr),
         Arg::Out(_) => None,
     });
-    let only = known.next().cloned();
-    known.next().is_none().then_some(only)
+    match (known.next(), known.next()) {
+        (None, _) => Known::Nothing,
+        (Some(only), None) => Known::Only(only.clone()),
+        _ => Known::Several,
+    }
 }
 
 /// The names that a call binds, if it binds names or nothing.
