@@ -41,3 +41,13 @@ fn texts_that_use_a_changed_text_are_looked_at_again() {
     assert!(client.rest().iter().all(|message| message["params"]["uri"] != client.uri("other.rules")));
     assert_eq!(client.end(), 0);
 }
+
+#[test]
+fn they_point_at_other_places_that_have_to_do_with_them() {
+    let mut client = Client::open("related", json!({}));
+    client.write("base.rules", "% 𝄞\nparam n = 4.\ngrid(n, n) :: 1..n.\n");
+    client.show("mine.rules", "use base.\nparam n = 5.\n");
+    let found = client.diagnostics("mine.rules");
+    insta::assert_snapshot!(client.shown(&found));
+    assert_eq!(client.end(), 0);
+}

@@ -9,7 +9,7 @@ use crate::rng::Random;
 const EDITS: usize = 10_000;
 
 /// After so many edits the server is asked for the text, and may look at it.
-const BETWEEN: usize = 40;
+const BETWEEN: usize = 80;
 
 const PIECES: &[&str] = &[
     "𝄞",
@@ -52,6 +52,27 @@ const PIECES: &[&str] = &[
     "99999999999999999999",
 ];
 
+/// What is asked about a place of the text, whatever state it is in.
+const QUESTIONS: &[&str] = &[
+    "codeAction",
+    "codeLens",
+    "completion",
+    "definition",
+    "documentHighlight",
+    "documentLink",
+    "documentSymbol",
+    "foldingRange",
+    "formatting",
+    "hover",
+    "inlayHint",
+    "prepareRename",
+    "rangeFormatting",
+    "references",
+    "rename",
+    "semanticTokens/full",
+    "signatureHelp",
+];
+
 /// The text as a client keeps it, in UTF-16.
 struct Mirror(Vec<u16>);
 
@@ -77,14 +98,14 @@ impl Mirror {
     }
 }
 
-/// A place on a character boundary: its line, its column, and where it is.
-fn place(rng: &mut Random, mirror: &Mirror, lines: &[(usize, usize)]) -> (usize, usize, usize) {
-    let line = rng.below(lines.len());
-    let (start, end) = lines[line];
-    let mut at = start + rng.below(end - start + 1);
+/// The place at or before a unit, on a character boundary and not within a line end: its line, its column, and where it is.
+fn place(mut at: usize, mirror: &Mirror, lines: &[(usize, usize)]) -> (usize, usize, usize) {
     if mirror.0.get(at).is_some_and(|unit| (0xDC00..0xE000).contains(unit)) {
         at -= 1;
     }
+    let line = lines.partition_point(|(start, _)| *start <= at) - 1;
+    let (start, end) = lines[line];
+    let at = at.min(end);
     (line, at - start, at)
 }
 
@@ -101,18 +122,13 @@ fn ten_thousand_edits_leave_the_server_as_it_was() {
     let start = client.memory();
     for number in 0..EDITS {
         let lines = mirror.lines();
-        let (line, column, at) = place(&mut rng, &mirror, &lines);
-        let (other_line, other_column, mut other) = place(&mut rng, &mirror, &lines);
-        let (mut to_line, mut to_column) = (other_line, other_column);
-        // Mostly insertions and small deletions; now and then a large one, so that the text stays small.
-        if mirror.0.len() < 3000 && rng.below(8) != 0 {
-            (to_line, to_column, other) = (line, column, at);
-        }
-        let (from, to, stretch) = if at <= other {
-            ((line, column), (to_line, to_column), at..other)
-        } else {
-            ((to_line, to_column), (line, column), other..at)
-        };
+        let length = mirror.0.len();
+        let first = rng.below(length + 1);
+        // Mostly insertions and small deletions; a large one keeps the text small.
+        let most = if length > 3000 { length } else { [0, 0, 0, 2, 20][rng.below(5)] };
+        let (line, column, start) = place(first, &mirror, &lines);
+        let (to_line, to_column, end) = place((start + rng.below(most + 1)).min(length), &mirror, &lines);
+        let (from, to, stretch) = ((line, column), (to_line, to_column), start..end);
         let text = if rng.below(5) == 0 { "" } else { PIECES[rng.below(PIECES.len())] };
         let at = |(line, column): (usize, usize)| json!({ "line": line, "character": column });
         let change = json!({ "range": { "start": at(from), "end": at(to) }, "text": text });
@@ -126,6 +142,24 @@ fn ten_thousand_edits_leave_the_server_as_it_was() {
         if number % BETWEEN == 0 {
             let kept = client.request("gridlog/text", json!({ "uri": uri }));
             assert_eq!(kept, mirror.text(), "after {number} edits");
+            let lines = mirror.lines();
+            let mut somewhere = || {
+                let (line, column, _) = place(rng.below(mirror.0.len() + 1), &mirror, &lines);
+                at((line, column))
+            };
+            let (from, to) = (somewhere(), somewhere());
+            let params = json!({
+                "textDocument": { "uri": uri },
+                "position": from,
+                "range": { "start": from, "end": to },
+                "context": { "diagnostics": [], "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false },
+                "newName": "other",
+                "options": { "tabSize": 4, "insertSpaces": true },
+            });
+            let question = format!("textDocument/{}", rng.pick(QUESTIONS));
+            let answer = client.request(&question, params);
+            let code = answer["error"]["code"].as_i64();
+            assert!(matches!(code, None | Some(-32803)), "{question}: {answer} about {:?}", mirror.text());
             let mut seen = Value::Null;
             while seen != version {
                 seen = client.told("textDocument/publishDiagnostics")["version"].take();
