@@ -197,10 +197,11 @@ impl Client {
         self.process.wait().expect("an end").code().expect("a status")
     }
 
-    /// The memory in use, in pages, where the system tells.
+    /// The memory in use, in pages, where the system tells. What is shared with the file of the program does not count.
     pub fn memory(&self) -> Option<usize> {
         let text = std::fs::read_to_string(format!("/proc/{}/statm", self.process.id())).ok()?;
-        text.split_whitespace().nth(1)?.parse().ok()
+        let mut pages = text.split_whitespace().skip(1).map_while(|word| word.parse::<usize>().ok());
+        pages.next()?.checked_sub(pages.next()?)
     }
 
     /// A message as it stands in a snapshot: without the folder of the test.
