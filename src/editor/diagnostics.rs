@@ -5,6 +5,7 @@ use crate::editor::analysis::{Analysis, Unit};
 use crate::editor::place::{Change, Place};
 use crate::language::diagnostic::{Diagnostic, Severity};
 use crate::language::resolve::Meaning;
+use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::source::Span;
 
 /// One thing to say about a file.
@@ -43,8 +44,12 @@ impl Message {
     }
 }
 
-/// What is to be said about a file, in the order of its text. What several of its puzzles share is said once.
+/// What is to be said about a file, in the order of its text. What several of its puzzles share is said once. Of a text inside
+/// the binary, which nobody can change, nothing.
 pub fn diagnostics(analysis: &Analysis) -> Vec<Message> {
+    if analysis.name.starts_with(BUILT_IN) {
+        return Vec::new();
+    }
     let mut found: Numbered<Message> = Numbered::default();
     for unit in &analysis.units {
         found.extend(unit.diagnostics.iter().filter_map(|diagnostic| message(diagnostic, unit, analysis)));

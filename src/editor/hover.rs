@@ -33,7 +33,7 @@ pub fn hover(analysis: &Analysis, offset: usize) -> Option<Hover> {
     let cursor = Cursor::new(unit, offset);
     let (token, span) = cursor.token()?;
     match token {
-        Token::Block(_) | Token::Text(_) => drawn(unit, offset - unit.start),
+        Token::Block(_) | Token::Text(_) => drawn(unit, offset.checked_sub(unit.start)?),
         Token::Name(name) => named_cell(unit, name, span),
         token if token.spelling().is_empty() => None,
         token => {

@@ -2,6 +2,7 @@
 
 use crate::editor::analysis::{Analysis, Unit};
 use crate::editor::place::Place;
+use crate::language::resolve::built_in::BUILT_IN;
 
 /// What can be done with a puzzle; the names of the commands of `gridlog`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -62,7 +63,7 @@ pub fn lenses(analysis: &Analysis) -> Vec<Lens> {
 
 fn actions(unit: &Unit, analysis: &Analysis) -> Vec<Action> {
     let expects = unit.program.expectations.iter().any(|expectation| unit.is_own(expectation.span));
-    let is_file = !analysis.name.starts_with("built-in ");
+    let is_file = !analysis.name.starts_with(BUILT_IN);
     let has_moves = !unit.program.moves.is_empty();
     let all = [Action::Solve, Action::Test, Action::Explain, Action::Render, Action::Rate, Action::Accept];
     let fits = |action: &Action| match action {

@@ -8,6 +8,7 @@ use crate::base::clock::Deadline;
 use crate::editor::analysis::{Analysis, Unit};
 use crate::editor::place::Place;
 use crate::editor::workspace::Workspace;
+use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::resolve::{Meaning, Mention};
 
 /// A name at one place.
@@ -128,7 +129,7 @@ pub(super) fn relatives(
     let mut names: BTreeSet<String> = workspace.names().map(str::to_owned).collect();
     let mut folders: BTreeSet<String> = BTreeSet::new();
     let files = subject.sites.iter().filter(|site| !site.is_built_in()).map(|site| site.file.as_str());
-    for file in files.chain([analysis.name.as_str()]).filter(|file| !file.starts_with("built-in ")) {
+    for file in files.chain([analysis.name.as_str()]).filter(|file| !file.starts_with(BUILT_IN)) {
         let path = Path::new(file);
         let folder = path.parent().unwrap_or(Path::new(""));
         folders.insert(folder.display().to_string());

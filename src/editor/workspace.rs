@@ -78,8 +78,8 @@ impl Workspace {
         open.or_else(|| built_in::text(name).map(str::to_owned)).or_else(|| self.disk.read(name))
     }
 
-    /// The open texts about which something else may be said once this one has changed: itself and those that use it, as far
-    /// as they have been analysed. To be asked before the change.
+    /// The open texts about which something else may be said once this one has changed: itself, those that use it, and those
+    /// of which that is not known.
     pub fn dependents(&self, name: &str) -> Vec<String> {
         let name = known_as(name);
         let is_touched = |open: &&String| {

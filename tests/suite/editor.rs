@@ -1,5 +1,6 @@
 //! What an editor is told: small projects with a cursor in `tests/editor/KIND`, and the answers as snapshots.
 
+mod anywhere;
 mod built_in;
 mod case;
 mod colours;

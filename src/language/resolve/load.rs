@@ -275,7 +275,10 @@ impl Loader<'_> {
                     let Some((known, defined)) = target(candidate) else { return true };
                     let matches = known == name.text && defined == arity;
                     dropped |= matches;
-                    if let (true, Some((meaning, span))) = (matches, meant(candidate)) {
+                    if matches
+                        && self.uses.index.is_some()
+                        && let Some((meaning, span)) = meant(candidate)
+                    {
                         self.uses.mention(name.span, || meaning.clone());
                         self.uses.define(span, || meaning);
                     }

@@ -72,3 +72,34 @@ fn texts_inside_the_binary_have_names() {
     }
     assert!(case.workspace.text("built-in nothing.rules").is_none());
 }
+
+#[test]
+fn nothing_is_kept_of_a_text_that_has_changed() {
+    let mut case = Case::of(PROJECT);
+    let (mut before, mut texts) = (None, None);
+    for version in 0..20 {
+        let text = format!("use mine.\n% {version}\nmark(r1c{version}, 1).\n");
+        case.workspace.set("it.puzzle", text, version);
+        let analysis = case.workspace.analyse("it.puzzle", &Deadline::default()).expect("a text");
+        let kept: Option<std::sync::Weak<_>> = before.replace(Arc::downgrade(&analysis));
+        assert!(
+            kept.is_none_or(|kept| kept.strong_count() == 0),
+            "an analysis is kept after its text has changed"
+        );
+        let read = analysis.units[0].sources.len();
+        assert_eq!(*texts.get_or_insert(read), read);
+    }
+    case.workspace.close("it.puzzle");
+    assert!(
+        before.is_some_and(|last| last.strong_count() == 0),
+        "an analysis is kept after its text was closed"
+    );
+}
+
+#[test]
+fn texts_inside_the_binary_have_no_faults_to_tell() {
+    let mut case = Case::of(PROJECT);
+    for name in ["built-in prelude.rules", "built-in sudoku.rules", "built-in sketches/cages.rules"] {
+        assert_eq!(codes(&mut case, name), [""; 0], "{name}");
+    }
+}
