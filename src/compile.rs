@@ -302,10 +302,14 @@ impl Model {
                 })
             }
             Formula::Matches(..) | Formula::Walk(_) => self.post_defined(id),
-            Formula::Connected(..) | Formula::Loop(_) => self.graph(id).map(|constraint| {
+            Formula::Connected(..) => self.graph(id).map(|constraint| {
                 self.engine.post(constraint);
                 Ok(())
             }),
+            Formula::Loop(relation) => {
+                self.post_loop(*relation);
+                Some(Ok(()))
+            }
             Formula::Joined(..) => self.literal(id).map(|literal| self.hold(literal)),
             Formula::Same(..) | Formula::Or(_) | Formula::Not(_) => self.post_clause(id),
         };

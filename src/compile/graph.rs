@@ -9,6 +9,7 @@ use crate::board::formula::Formula;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use crate::solver::constraints::closed_loop::ClosedLoop;
 use crate::solver::constraints::connected::Connected;
+use crate::solver::constraints::crossing::Crossing;
 use crate::solver::constraints::graph::{Graph, ReachQuestions};
 use crate::solver::constraints::guarded;
 use crate::solver::constraints::literal::{Literal, Presence};
@@ -43,13 +44,34 @@ impl Model {
     pub(super) fn graph(&mut self, id: FormulaId) -> Option<Box<dyn Propagator>> {
         match self.truth.world.clone().formulas.get(id) {
             Formula::Connected(list, relation) => Some(Box::new(self.connected(list, *relation))),
-            Formula::Loop(relation) => {
-                let places = self.places(*relation);
-                let edges = self.edges(*relation, &places, true);
-                Some(Box::new(ClosedLoop::new(Graph::new(places.len(), edges))))
-            }
+            Formula::Loop(relation) => Some(Box::new(ClosedLoop::new(self.net(*relation)))),
             _ => None,
         }
+    }
+
+    /// The places of a relation, joined both ways.
+    fn net(&mut self, relation: RelationId) -> Graph {
+        let places = self.places(relation);
+        let edges = self.edges(relation, &places, true);
+        Graph::new(places.len(), edges)
+    }
+
+    /// Makes a relation a loop; what that says of each place alone, which is found out at less cost, is posted besides.
+    pub(super) fn post_loop(&mut self, relation: RelationId) {
+        let graph = self.net(relation);
+        if !self.settings.joint {
+            self.engine.post(Box::new(ClosedLoop::new(graph)));
+            return;
+        }
+        for node in 0..graph.count() as u32 {
+            let links = graph.links(node).iter();
+            let literals: Option<Vec<Literal>> =
+                links.map(|&(_, edge)| graph.edges[edge as usize].2.literal()).collect();
+            if let Some(crossing) = literals.and_then(Crossing::new) {
+                self.engine.post(Box::new(crossing));
+            }
+        }
+        self.engine.post(Box::new(ClosedLoop::new(graph).seldom()));
     }
 
     fn connected(&mut self, list: &[Guarded], relation: RelationId) -> Connected {

@@ -6,6 +6,7 @@ pub mod checked;
 pub mod clause;
 pub mod closed_loop;
 pub mod connected;
+pub mod crossing;
 pub mod diagram;
 pub mod distinct;
 pub mod distinct_lists;

@@ -195,8 +195,8 @@ pub struct Forest {
     pub parent: Vec<u32>,
     /// For each node: the edge it was seen along.
     pub entry: Vec<u32>,
-    /// Nodes on the way, each with how many of its links are done.
-    way: Vec<(u32, u32)>,
+    /// For each node on the way: how many of its links are left.
+    way: Vec<u32>,
 }
 
 impl Forest {
@@ -215,33 +215,40 @@ impl Forest {
         self.order.push(node);
         let at = node as usize;
         (self.number[at], self.low[at], self.parent[at], self.entry[at]) = (number, number, parent, entry);
-        self.way.push((node, 0));
     }
 
     /// Adds the tree of all nodes reached from a root that was not seen before. `passes` says whether a link, to this node by
     /// this edge, may be walked; it must say the same both ways.
     pub fn grow(&mut self, graph: &Graph, root: u32, passes: impl Fn(u32, u32) -> bool) {
         self.see(root, NONE, NONE);
-        while let Some((node, done)) = self.way.pop() {
-            let links = &graph.links(node)[done as usize..];
-            let entry = self.entry[node as usize];
-            let mut low = self.low[node as usize];
-            let next = links.iter().position(|&(next, edge)| {
+        let (mut node, mut links) = (root, graph.links(root).iter());
+        loop {
+            let (entry, mut low) = (self.entry[node as usize], self.low[node as usize]);
+            let mut down = None;
+            for &(next, edge) in links.by_ref() {
                 if edge == entry || !passes(next, edge) {
-                    return false;
+                    continue;
                 }
                 let number = self.number[next as usize];
+                if number == NONE {
+                    down = Some((next, edge));
+                    break;
+                }
                 low = low.min(number);
-                number == NONE
-            });
-            self.low[node as usize] = low;
-            if let Some(at) = next {
-                self.way.push((node, done + at as u32 + 1));
-                self.see(links[at].0, node, links[at].1);
-            } else if self.parent[node as usize] != NONE {
-                let above = &mut self.low[self.parent[node as usize] as usize];
-                *above = (*above).min(low);
             }
+            self.low[node as usize] = low;
+            if let Some((next, edge)) = down {
+                self.way.push(links.len() as u32);
+                self.see(next, node, edge);
+                (node, links) = (next, graph.links(next).iter());
+                continue;
+            }
+            let parent = self.parent[node as usize];
+            let Some(left) = self.way.pop().filter(|_| parent != NONE) else { return };
+            let above = &mut self.low[parent as usize];
+            *above = (*above).min(low);
+            let all = graph.links(parent);
+            (node, links) = (parent, all[all.len() - left as usize..].iter());
         }
     }
 
