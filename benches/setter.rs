@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gridlog::stages::generate::{Amount, Effort, Recipe, Setter, Symmetry};
+use gridlog::stages::generate::{Amount, Board, Effort, Recipe, Setter, Symmetry};
 use gridlog::stages::ground::{Options, ground};
 use gridlog::stages::resolve::{BuiltIn, Request, resolve};
 use gridlog::stages::source::Sources;
@@ -29,7 +29,7 @@ fn making(criterion: &mut Criterion) {
         let Ok(mut setter) = Setter::new(ground, options) else { panic!("rules that are refused") };
         let effort = Effort::default();
         let (symmetry, without) = (Symmetry::None, Vec::new());
-        let recipe = Recipe { amount, symmetry, without, difficulty: None, effort };
+        let recipe = Recipe { amount, symmetry, without, difficulty: None, board: Board::Told, effort };
         let mut seed = 0;
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| {

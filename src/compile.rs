@@ -23,6 +23,7 @@ mod numbers;
 mod planes;
 mod shape;
 mod sums;
+mod switches;
 mod tables;
 mod truth;
 mod wide;
@@ -57,6 +58,7 @@ use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
 use crate::solver::problem::Problem;
 
 use diagrams::Diagrams;
+pub use switches::Switch;
 pub use truth::Truth;
 pub use wide::Aim;
 
@@ -93,6 +95,10 @@ pub struct Model {
     broken: bool,
     /// The instances, by number, that nothing can satisfy: there is no propagator for them.
     pub impossible: Vec<u32>,
+    /// The instances that can be switched on and off, with their propagators.
+    pub switches: Vec<Switch>,
+    /// Whether plain sums are kept back until all of them are known.
+    keeps_sums: bool,
     forms: clauses::Forms,
     tables: tables::Tables,
     literals: Map<FormulaId, Literal>,
@@ -122,6 +128,11 @@ impl DerefMut for Model {
 impl Model {
     /// Compiles the instances of a puzzle, whatever is given in it.
     pub fn new(ground: Ground, settings: Settings) -> Result<Model, Box<Diagnostic>> {
+        Model::switched(ground, settings, &[])
+    }
+
+    /// The same with some instances, by number and in order, that can be switched on and off afterwards; now they are off.
+    pub fn switched(ground: Ground, settings: Settings, optional: &[u32]) -> Result<Model, Box<Diagnostic>> {
         let Ground { mut world, instances, objective, .. } = ground;
         let program = world.program.clone();
         let codes = symbol_codes(&world);
@@ -139,6 +150,9 @@ impl Model {
         let truth = Truth { world: Arc::new(world), defined, codes: Arc::new(codes) };
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
+            if optional.binary_search(&(number as u32)).is_ok() {
+                continue;
+            }
             model.engine.origin = Some(number as u32);
             if model.engine.deadline.is_over() {
                 in_time(&model.truth.world, &program.laws[instance.law])?;
@@ -165,6 +179,10 @@ impl Model {
         }
         if settings.joint {
             model.broken |= model.engine.fixpoint().is_err();
+        }
+        if !optional.is_empty() {
+            model.add_switches(optional.iter().map(|&number| (number, instances[number as usize].formula)));
+        } else if settings.joint {
             model.find_planes();
         }
         match program.laws.last() {
@@ -199,6 +217,8 @@ impl Model {
             settings,
             broken: false,
             impossible: Vec::new(),
+            switches: Vec::new(),
+            keeps_sums: settings.joint,
             forms: clauses::Forms::default(),
             tables: tables::Tables::default(),
             literals: Map::default(),

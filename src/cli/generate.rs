@@ -30,7 +30,7 @@ use crate::base::clock::Stopwatch;
 use crate::language::puzzle::written::Puzzle;
 use crate::language::source::Sources;
 use crate::services::explain::Level;
-use crate::services::generate::{Amount, Effort, Recipe, Symmetry};
+use crate::services::generate::{Amount, Board, Effort, Recipe, Symmetry};
 use crate::services::render::page::Page;
 
 /// Arguments of `gridlog generate`.
@@ -139,6 +139,7 @@ fn all(
         symmetry: args.symmetry,
         without: args.without.clone(),
         difficulty: args.difficulty,
+        board: Board::Told,
         effort: Effort { grids: args.grids, ..Effort::default() },
     };
     let order = Order {

@@ -71,7 +71,11 @@ fn house(group: &[VarId], store: &Store) -> Option<Sum> {
 impl Model {
     /// Posts the sums that were kept back, with what is known of which variables differ, and the sums that follow from them.
     pub(super) fn post_cages(&mut self) {
-        let Cages { sums, groups } = std::mem::take(&mut self.cages);
+        let sums = std::mem::take(&mut self.cages.sums);
+        if sums.is_empty() {
+            return;
+        }
+        let groups = std::mem::take(&mut self.cages.groups);
         let mut of: Map<VarId, Vec<u32>> = Map::default();
         for (number, group) in groups.iter().enumerate() {
             group.iter().for_each(|&var| of.entry(var).or_default().push(number as u32));
@@ -79,11 +83,7 @@ impl Model {
         let none = Vec::new();
         let of = |var: VarId| of.get(&var).unwrap_or(&none);
         let differ = |one: VarId, other: VarId| of(one).iter().any(|group| of(other).contains(group));
-        let houses: Vec<Sum> = if sums.is_empty() {
-            Vec::new()
-        } else {
-            groups.iter().filter_map(|group| house(group, &self.engine.store)).collect()
-        };
+        let houses: Vec<Sum> = groups.iter().filter_map(|group| house(group, &self.engine.store)).collect();
         let derived = derive(&houses, &sums);
         let stated = sums.into_iter().map(|Sum { vars, total, origin }| Difference {
             more: vars,
@@ -121,5 +121,6 @@ impl Model {
             }
         }
         self.engine.origin = None;
+        self.cages.groups = groups;
     }
 }

@@ -26,7 +26,7 @@ impl Model {
         if let Some(choice) = self.choice_of(&linear) {
             return self.post_choice(choice);
         }
-        if !self.settings.joint || !self.cages.sum(&linear, self.engine.origin) {
+        if !self.keeps_sums || !self.cages.sum(&linear, self.engine.origin) {
             self.groups.pair(&linear, self.engine.count());
             self.engine.post(Box::new(linear));
         }

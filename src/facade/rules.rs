@@ -14,7 +14,7 @@ use crate::language::puzzle::written::{Puzzle as Written, Use};
 use crate::language::resolve::{BuiltIn, Library as _, Request, resolve};
 use crate::language::source::{SourceId, Sources};
 use crate::services::generate::{
-    Amount, Effort, Recipe, Setter, Symmetry, Trouble, filled, position, seed_of, written,
+    Amount, Board, Effort, Recipe, Setter, Symmetry, Trouble, filled, position, seed_of, written,
 };
 use crate::services::solve::Failure;
 
@@ -128,7 +128,7 @@ impl Rules {
         refuse(&wrong, &sources)?;
         let mut setter = Setter::new(ground, options).map_err(|trouble| unmade(trouble, &sources))?;
         let (amount, symmetry, without) = (Amount::Minimal, Symmetry::None, Vec::new());
-        let recipe = Recipe { amount, symmetry, without, difficulty: None, effort };
+        let recipe = Recipe { amount, symmetry, without, difficulty: None, board: Board::Told, effort };
         let made =
             setter.make(&recipe, seed, &|_| {}, &|| false).map_err(|trouble| unmade(trouble, &sources))?;
         Ok(written(base, setter.world(), made.clues()).to_string())

@@ -293,6 +293,9 @@ pub struct Law {
     pub scope: Scope,
     /// Those named left of `=>`, in order: the tuple by which instances are told apart.
     pub tuple: Vec<Slot>,
+    /// How many of these, from the last, tell instances apart that say the same: none, unless somebody has to know which facts
+    /// each comes from.
+    pub marks: usize,
     /// The inputs that the condition reads, directly or through definitions.
     pub inputs: Vec<PredicateId>,
     /// All inputs that either side reads, also under `not`.

@@ -12,6 +12,7 @@ mod dig;
 mod fill;
 mod fit;
 mod lean;
+mod lift;
 mod offers;
 mod positions;
 mod random;
@@ -25,8 +26,9 @@ use crate::board::unknown::UnknownId;
 use crate::language::program::PredicateId;
 use crate::language::term::TermId;
 use crate::services::explain::{Explainer, Level};
-use crate::services::solve::{Failure, Solver, Verdict};
+use crate::services::solve::{Failure, Solver, Verdict, Wish};
 use crate::solver::engine::store::WIDEST;
+use crate::solver::search::Limits;
 
 pub use lean::{Lean, Needless, minimise, needless_laws};
 pub use positions::{Placed, USUAL, position, shortest};
@@ -37,7 +39,7 @@ pub use write::{filled, written};
 
 pub use dig::Unit;
 
-use dig::Dig;
+use dig::{Piece, dug};
 use fit::Miss;
 use offers::Stage;
 
@@ -48,6 +50,16 @@ pub enum Clue {
     Given(UnknownId, TermId),
     /// A fact of an input.
     Fact(PredicateId, Box<[TermId]>),
+}
+
+impl Clue {
+    /// The value that it gives, if it gives one.
+    fn given(&self) -> Option<(UnknownId, TermId)> {
+        match self {
+            Clue::Given(unknown, value) => Some((*unknown, *value)),
+            Clue::Fact(..) => None,
+        }
+    }
 }
 
 /// How many clues a puzzle may have.
@@ -83,8 +95,21 @@ pub struct Recipe {
     pub without: Vec<String>,
     /// How hard it may be: from, to.
     pub difficulty: Option<(Level, Level)>,
+    /// Where its board comes from.
+    pub board: Board,
     /// What one puzzle may cost.
     pub effort: Effort,
+}
+
+/// What a board is for a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Board {
+    /// It was told: one does not expect it to say all.
+    Told,
+    /// It was drawn, and may say all.
+    Drawn,
+    /// The same, and it is no good if values must be given besides what the rule set offers.
+    Whole,
 }
 
 impl Recipe {
@@ -252,6 +277,14 @@ impl Setter {
         for grid in 0..recipe.effort.grids {
             begin(grid);
             let mut random = Random::new(seed, grid);
+            match self.bare(recipe, stop)? {
+                Some(Ok(made)) => return Ok(made),
+                Some(Err(reason)) => {
+                    why = reason;
+                    continue;
+                }
+                None => {}
+            }
             let (solver, base) = (&mut self.solver, &self.base);
             let values = match fill::fill(solver, base, fill::SCATTERED, &recipe.effort, &mut random, stop) {
                 Err(Trouble::Interrupted(_)) => break,
@@ -292,6 +325,42 @@ impl Setter {
         }
         let best = best.map(|(_, made)| Box::new(made));
         Err(Trouble::NotFound { tried: recipe.effort.grids, why, best })
+    }
+
+    /// The puzzle that a drawn board is by itself, where nothing else but values could be told; or why there is none, if it has
+    /// to be that. Nothing if values have to be given.
+    fn bare(
+        &mut self,
+        recipe: &Recipe,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Result<Made, String>>, Trouble> {
+        let asked = recipe.amount == Amount::Minimal && recipe.difficulty.is_none();
+        if recipe.board == Board::Told || !asked || !self.solver.judge.program.offers.is_empty() {
+            return Ok(None);
+        }
+        let limits = Limits { conflicts: Some(recipe.effort.proof), ..Limits::default() };
+        let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0), judged: true };
+        let mut values = Vec::new();
+        let outcome = self.solver.solve(&self.base, &wish, stop, |found, _| values = found.to_vec())?;
+        Ok(match outcome.verdict() {
+            Verdict::Unique => {
+                let dropped = recipe.symmetry.units(self.givens(&values), &self.solver.judge);
+                Some(Ok(Made { values, kept: Vec::new(), dropped, undecided: 0, level: None }))
+            }
+            Verdict::None => return Err(Trouble::NoSolution),
+            _ if recipe.board == Board::Whole => Some(Err(MORE_THAN_ONE.to_owned())),
+            _ => None,
+        })
+    }
+
+    /// The values that may be given.
+    fn givens(&self, values: &[TermId]) -> Vec<Clue> {
+        let open = |unknown: &UnknownId| {
+            !self.solver.judge.unknowns[unknown.0 as usize].hidden
+                && self.base.iter().all(|(known, _)| known != unknown)
+        };
+        let all = (0..values.len() as u32).map(UnknownId).filter(open);
+        all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])).collect()
     }
 
     /// Refuses what no grid could satisfy.
@@ -343,41 +412,28 @@ impl Setter {
     ) -> Result<Result<Made, String>, Trouble> {
         let facts =
             offers::offered(&mut self.solver.judge, &values, &recipe.without).map_err(Failure::Rules)?;
-        let mut given: Vec<Clue> = Vec::new();
-        if recipe.tells_values() {
-            let open = |unknown: &UnknownId| {
-                !self.solver.judge.unknowns[unknown.0 as usize].hidden
-                    && self.base.iter().all(|(known, _)| known != unknown)
-            };
-            let all = (0..values.len() as u32).map(UnknownId).filter(open);
-            given.extend(all.map(|unknown| Clue::Given(unknown, values[unknown.0 as usize])));
-        }
+        let given = if recipe.tells_values() { self.givens(&values) } else { Vec::new() };
         let mut units = recipe.symmetry.units(given, &self.solver.judge);
         random.shuffle(&mut units);
         let mut told = recipe.symmetry.units(facts, &self.solver.judge);
         random.shuffle(&mut told);
         let all = size(&units) + size(&told);
         let enough = recipe.amount.of(all).unwrap_or(0);
-        let job = Job { enough, left: all, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
+        let whole = recipe.board == Board::Whole;
+        let job = Job { enough, left: all, whole, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
         if all == 0 {
             return Ok(Err("there is nothing to tell about them".to_owned()));
         }
         if told.is_empty() {
-            return Ok(Ok(self.dig(values, &units, job)));
+            return Ok(Ok(self.dig(values, &units, &job)));
         }
         Stage::new(self, &told).puzzle(values, units, told, job)
     }
 
     /// Takes out givens alone.
-    fn dig(&mut self, values: Vec<TermId>, units: &[Vec<Clue>], job: Job<'_>) -> Made {
-        let numbers: Vec<Unit> = units.iter().map(|unit| numbers(unit, &self.solver)).collect();
-        let mut dug = dig::Dug::default();
-        if self.solver.model.bind(&self.solver.coded(&self.base)).is_ok() {
-            let Job { enough, left, cap, stop, .. } = job;
-            let model = &mut self.solver.model;
-            dug = Dig { model, units: &numbers, cap, left, enough, alone: false, stop }.run();
-        }
-        self.solver.model.unbind();
+    fn dig(&mut self, values: Vec<TermId>, units: &[Vec<Clue>], job: &Job<'_>) -> Made {
+        let pieces: Vec<Piece> = units.iter().map(|unit| Piece::given(unit, &self.solver)).collect();
+        let dug = dug(&mut self.solver, &self.base, (&pieces, units), job, false);
         Made {
             values,
             kept: dug.kept.iter().map(|&unit| units[unit].clone()).collect(),
@@ -388,11 +444,16 @@ impl Setter {
     }
 }
 
+/// Why there is no puzzle on a board that does not say all.
+const MORE_THAN_ONE: &str = "the boards leave more than one solution";
+
 /// How far to take clues out.
 #[derive(Clone, Copy)]
 struct Job<'s> {
     enough: usize,
     left: usize,
+    /// Whether it is no good if values must be given.
+    whole: bool,
     cap: u64,
     proof: u64,
     stop: &'s dyn Fn() -> bool,

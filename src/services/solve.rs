@@ -169,9 +169,14 @@ impl Solver {
 
     /// The same, with a say in how the rules are made into propagators.
     pub fn with(ground: Ground, settings: Settings) -> Result<Solver, Failure> {
+        Solver::switched(ground, settings, &[])
+    }
+
+    /// The same with some instances, by number and in order, that can be switched on and off; now they are off.
+    pub fn switched(ground: Ground, settings: Settings, optional: &[u32]) -> Result<Solver, Failure> {
         let judge = ground.world.clone();
         let instances = ground.instances.iter().map(|instance| instance.formula).collect();
-        let model = Model::new(ground, settings).map_err(Failure::Rules)?;
+        let model = Model::switched(ground, settings, optional).map_err(Failure::Rules)?;
         let codes = (0..judge.unknowns.len())
             .map(|index| match judge.unknowns[index].domain {
                 Domain::Symbols(_) => model.truth.domain_codes(UnknownId(index as u32)),

@@ -97,7 +97,7 @@ pub(super) fn expand_law(law: &Law, number: usize, world: &mut World, before: us
             return found;
         }
     };
-    let mut seen: Set<FormulaId> = Set::default();
+    let mut seen: Set<(FormulaId, Box<[TermId]>)> = Set::default();
     let mut told: Vec<(&str, Option<Span>)> = Vec::new();
     let mut impossible: Option<String> = None;
     let mut false_at = 0;
@@ -131,7 +131,7 @@ pub(super) fn expand_law(law: &Law, number: usize, world: &mut World, before: us
         false_at += usize::from(formula == FormulaId::FALSE);
         if formula == FormulaId::TRUE {
             found.tally.always += 1;
-        } else if seen.insert(formula) {
+        } else if seen.insert((formula, instance.tuple[instance.tuple.len() - law.marks..].into())) {
             found.tally.instances += 1;
             if formula == FormulaId::FALSE {
                 impossible.get_or_insert_with(|| place_of(&instance, law, world));

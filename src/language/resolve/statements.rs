@@ -392,6 +392,7 @@ impl Statements<'_> {
             must,
             scope,
             tuple,
+            marks: 0,
             inputs: Vec::new(),
             reads: Vec::new(),
             steps,

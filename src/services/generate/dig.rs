@@ -1,16 +1,19 @@
-//! Which givens can go: each is taken out, and its other values are refuted with all the others in place.
+//! Which clues can go: each is taken out, and other values of the cells it is about are refuted with all the others in place.
+//! With it there is one solution, so if these cells have no other value without it, neither has any cell.
 //!
-//! One engine does it all. To try a half of the givens, the other half is bound once for all of them:
+//! One engine does it all. To try a half of the clues, the other half is told once for all of them:
 //!
 //! ```text
 //! try(a b c d):  bind c d    try(a b):  bind b, try a;   bind what is left of a, try b
 //!                bind what is left of a b    try(c d):  ..
 //! ```
 //!
-//! so that n givens are bound about n log n times, and what they imply is found once for each time.
+//! so that n clues are told about n log n times, and what they imply is found once for each time.
 
+use super::{Clue, Job, numbers};
 use crate::base::hash::Set;
 use crate::compile::Model;
+use crate::services::solve::{Givens, Solver};
 use crate::solver::engine::VarId;
 use crate::solver::search::{Ending, Limits, Search};
 
@@ -20,7 +23,7 @@ pub type Unit = Vec<(VarId, i64)>;
 /// What is left after digging.
 #[derive(Default, Debug)]
 pub(super) struct Dug {
-    /// The numbers of the units that are needed, or that nobody could do without within the cap.
+    /// The numbers of the pieces that are needed, or that nobody could do without within the cap.
     pub kept: Vec<usize>,
     /// Those that are not, in the order in which they went.
     pub dropped: Vec<usize>,
@@ -28,19 +31,69 @@ pub(super) struct Dug {
     pub undecided: Vec<usize>,
 }
 
-/// Digs on the domains as they are now. They must have exactly one solution together with all units.
-pub(super) struct Dig<'m> {
-    pub model: &'m mut Model,
-    pub units: &'m [Unit],
+/// Clues that go or stay together.
+#[derive(Debug)]
+pub(super) struct Piece {
+    /// The variables that they are about, each with its value: once all of these follow, the clues do.
+    pub about: Unit,
+    /// How they are told.
+    pub told: Told,
+}
+
+impl Piece {
+    /// Givens that go or stay together.
+    pub(super) fn given(unit: &[Clue], solver: &Solver) -> Piece {
+        Piece { about: numbers(unit, solver), told: Told::Given }
+    }
+}
+
+/// What is left of pieces, each of so many clues, that have exactly one solution together with what is given in any case. If
+/// `alone`, each is tried with all the others in place, those that could go as well.
+pub(super) fn dug(
+    solver: &mut Solver,
+    base: &Givens,
+    (pieces, units): (&[Piece], &[Vec<Clue>]),
+    job: &Job<'_>,
+    alone: bool,
+) -> Dug {
+    let mut dug = Dug::default();
+    if solver.model.bind(&solver.coded(base)).is_ok() {
+        let sizes = units.iter().map(Vec::len).collect();
+        let dig = Dig::new(&mut solver.model, pieces, sizes, job);
+        dug = Dig { alone, ..dig }.run();
+    }
+    solver.model.unbind();
+    dug
+}
+
+/// How clues are told to a model.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// Their variables have these values from the start.
+    Given,
+    /// By what laws say because of them: the model's switches with these numbers.
+    Switched(Vec<u32>),
+}
+
+/// Digs on the domains as they are now. They must have exactly one solution together with all pieces.
+struct Dig<'m> {
+    model: &'m mut Model,
+    pieces: &'m [Piece],
+    /// For each switch: how many pieces that it hangs on are not told.
+    missing: Vec<u32>,
+    /// The pieces told level by level.
+    bound: Vec<Vec<usize>>,
     /// The most conflicts that refuting the other values of one cell may take.
-    pub cap: u64,
+    cap: u64,
     /// How many clues there are now.
-    pub left: usize,
+    left: usize,
     /// No clue goes once there are only this many.
-    pub enough: usize,
-    /// Whether each unit is tried with all the others in place, those that could go as well.
-    pub alone: bool,
-    pub stop: &'m dyn Fn() -> bool,
+    enough: usize,
+    /// How many clues each piece has.
+    sizes: Vec<usize>,
+    /// Whether each piece is tried with all the others in place, those that could go as well.
+    alone: bool,
+    stop: &'m dyn Fn() -> bool,
 }
 
 /// Conflicts after which the search for another value learns from them.
@@ -49,11 +102,23 @@ const PLAIN: u64 = 40;
 /// What goes easily goes first: at first one cell may take only one in so many of the conflicts.
 const HASTE: u64 = 10;
 
-impl Dig<'_> {
-    /// Tries all units, in their order; those that are not easy to decide a second time after all others.
-    pub(super) fn run(mut self) -> Dug {
+impl<'m> Dig<'m> {
+    /// A dig for pieces of so many clues each.
+    fn new(model: &'m mut Model, pieces: &'m [Piece], sizes: Vec<usize>, job: &Job<'m>) -> Dig<'m> {
+        let mut missing = vec![0; model.switches.len()];
+        for piece in pieces {
+            if let Told::Switched(switches) = &piece.told {
+                switches.iter().for_each(|&switch| missing[switch as usize] += 1);
+            }
+        }
+        let Job { cap, left, enough, stop, .. } = *job;
+        Dig { model, pieces, missing, bound: Vec::new(), cap, left, enough, sizes, alone: false, stop }
+    }
+
+    /// Tries all pieces, in their order; those that are not easy to decide a second time after all others.
+    fn run(mut self) -> Dug {
         let mut dug = Dug::default();
-        let all: Vec<usize> = (0..self.units.len()).collect();
+        let all: Vec<usize> = (0..self.pieces.len()).collect();
         if self.model.settle().is_err() {
             return dug;
         }
@@ -66,25 +131,25 @@ impl Dig<'_> {
         self.cap = patience;
         let doubtful = std::mem::take(&mut dug.undecided);
         let is_doubtful: Set<usize> = doubtful.iter().copied().collect();
-        dug.kept.retain(|unit| !is_doubtful.contains(unit));
+        dug.kept.retain(|piece| !is_doubtful.contains(piece));
         let others = if self.alone { all } else { dug.kept.clone() };
-        self.bind(others.into_iter().filter(|unit| !is_doubtful.contains(unit)));
+        self.bind(others.into_iter().filter(|piece| !is_doubtful.contains(piece)));
         self.part(&doubtful, &mut dug);
         self.release();
         dug
     }
 
-    /// Tries these units, with all the others bound.
-    fn part(&mut self, units: &[usize], dug: &mut Dug) {
+    /// Tries these pieces, with all the others told.
+    fn part(&mut self, pieces: &[usize], dug: &mut Dug) {
         if self.left <= self.enough || (self.stop)() {
-            dug.kept.extend(units);
+            dug.kept.extend(pieces);
             return;
         }
-        match *units {
+        match *pieces {
             [] => {}
-            [unit] => self.unit(unit, dug),
+            [piece] => self.piece(piece, dug),
             _ => {
-                let (first, second) = units.split_at(units.len() / 2);
+                let (first, second) = pieces.split_at(pieces.len() / 2);
                 let before = dug.kept.len();
                 self.bind(second.iter().copied());
                 self.part(first, dug);
@@ -97,38 +162,63 @@ impl Dig<'_> {
         }
     }
 
-    fn bind(&mut self, units: impl IntoIterator<Item = usize>) {
+    /// Tells some pieces on a level of their own.
+    fn bind(&mut self, pieces: impl IntoIterator<Item = usize>) {
         self.model.engine.store.push_level();
-        for unit in units {
-            for &(var, value) in &self.units[unit] {
-                let given = self.model.engine.give(var, value);
-                debug_assert!(given.is_ok(), "the clues have a solution");
+        let (all, pieces) = (self.pieces, pieces.into_iter().collect::<Vec<usize>>());
+        for &piece in &pieces {
+            match &all[piece].told {
+                Told::Given => {
+                    for &(var, value) in &all[piece].about {
+                        let given = self.model.engine.give(var, value);
+                        debug_assert!(given.is_ok(), "the clues have a solution");
+                    }
+                }
+                Told::Switched(switches) => {
+                    for &switch in switches {
+                        self.missing[switch as usize] -= 1;
+                        if self.missing[switch as usize] == 0 {
+                            self.model.switch_on(switch);
+                        }
+                    }
+                }
             }
         }
+        self.bound.push(pieces);
         let bound = self.model.settle();
         debug_assert!(bound.is_ok(), "the clues have a solution");
     }
 
+    /// Takes back what was told last.
     fn release(&mut self) {
-        self.model.engine.clear();
-        self.model.engine.store.pop_level();
+        undo(self.model);
+        let all = self.pieces;
+        for piece in self.bound.pop().unwrap_or_default() {
+            if let Told::Switched(switches) = &all[piece].told {
+                for &switch in switches {
+                    if self.missing[switch as usize] == 0 {
+                        self.model.switch_off(switch);
+                    }
+                    self.missing[switch as usize] += 1;
+                }
+            }
+        }
     }
 
-    fn unit(&mut self, number: usize, dug: &mut Dug) {
-        let unit = &self.units[number];
+    fn piece(&mut self, number: usize, dug: &mut Dug) {
         self.model.engine.store.push_level();
-        let mut verdict = Ending::Complete;
-        for &(var, value) in unit {
+        let (all, mut verdict) = (self.pieces, Ending::Complete);
+        for &(var, value) in &all[number].about {
             verdict = refute(self.model, var, value, self.cap, self.stop);
-            // What is refuted once need not be refuted again for the others of the unit.
+            // What is refuted once need not be refuted again for the others of the piece.
             let fixed = self.model.engine.store.fix(var, value);
             if verdict != Ending::Complete || fixed.and_then(|()| self.model.settle()).is_err() {
                 break;
             }
         }
-        self.release();
+        undo(self.model);
         if verdict == Ending::Complete {
-            self.left -= unit.len();
+            self.left -= self.sizes[number];
             dug.dropped.push(number);
         } else {
             if verdict == Ending::Limit {
@@ -137,6 +227,12 @@ impl Dig<'_> {
             dug.kept.push(number);
         }
     }
+}
+
+/// Takes the last level back.
+fn undo(model: &mut Model) {
+    model.engine.clear();
+    model.engine.store.pop_level();
 }
 
 /// Whether a variable can have no other value than this: `Complete` if so, `Enough` if it can.
@@ -152,7 +248,6 @@ pub(super) fn refute(model: &mut Model, var: VarId, value: i64, cap: u64, stop: 
         ending = search.run(|_| false, stop);
         search.reset();
     }
-    model.engine.clear();
-    model.engine.store.pop_level();
+    undo(model);
     ending
 }

@@ -31,7 +31,8 @@ pub(super) fn fill(
         let last = count == 0;
         let conflicts = if last { effort.grid } else { effort.scattered };
         let limits = Limits { conflicts: Some(conflicts), ..Limits::default() };
-        let wish = Wish { most: Some(1), limits, seed: random.draw(), checked: None, judged: false };
+        // What becomes of it is checked on the rules in the end.
+        let wish = Wish { most: Some(1), limits, seed: random.draw(), checked: Some(0), judged: true };
         let mut values: Option<Vec<TermId>> = None;
         let outcome = solver.solve(&givens, &wish, stop, |found, _| values = Some(found.to_vec()))?;
         match (values, outcome.ending) {

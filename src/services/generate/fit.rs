@@ -136,12 +136,8 @@ impl<'s> Scale<'s> {
     }
 
     fn level(&mut self, made: &Made, stop: &dyn Fn() -> bool) -> Result<Level, Failure> {
-        let given = |clue: &Clue| match clue {
-            Clue::Given(unknown, value) => Some((*unknown, *value)),
-            Clue::Fact(..) => None,
-        };
         let givens = |base: &[(UnknownId, TermId)]| -> Vec<_> {
-            base.iter().copied().chain(made.clues().filter_map(given)).collect()
+            base.iter().copied().chain(made.clues().filter_map(Clue::given)).collect()
         };
         let explanation = match self {
             Scale::Givens(setter, effort) => {

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use super::dig::{Dig, Dug};
+use super::dig::{Piece, dug};
 use super::offers::Stage;
 use super::random::Random;
-use super::{Clue, Effort, Job, Made, Trouble, numbers, write};
+use super::{Clue, Effort, Job, Made, Trouble, write};
 use crate::board::ground::{Ground, Options, ground};
+use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::program::{Clause, PredicateId, Program};
 use crate::language::puzzle::written::{GIVEN, Puzzle};
 use crate::language::term::{TermId, Terms};
 use crate::services::solve::{Failure, Solver, Verdict, Wish, solve};
+use crate::solver::engine::store::WIDEST;
 use crate::solver::search::Limits;
 
 /// A puzzle without what it does not need.
@@ -46,7 +48,7 @@ pub struct Needless {
 /// tell is its board. Says how many solutions there are if that is not exactly one.
 pub fn minimise(
     program: &Program,
-    ground: Ground,
+    mut ground: Ground,
     options: &Options,
     effort: &Effort,
     seed: u64,
@@ -68,6 +70,7 @@ pub fn minimise(
     let mut units: Vec<Vec<Clue>> =
         givens.iter().map(|&(unknown, value)| vec![Clue::Given(unknown, value)]).collect();
     units.dedup();
+    ground.world.name_values(WIDEST as u64);
     let terms = ground.world.terms.clone();
     let mut solver = Solver::new(ground)?;
     let limits = Limits { conflicts: Some(effort.proof), ..Limits::default() };
@@ -81,26 +84,37 @@ pub fn minimise(
     random.shuffle(&mut units);
     random.shuffle(&mut told);
     let left = units.len() + told.len();
-    let job = Job { enough: 0, left, cap: effort.clue, proof: effort.proof, stop };
-    let lone = dug(&mut solver, &units, &job, true);
-    let dug = dug(&mut solver, &units, &job, false);
+    let job = Job { enough: 0, left, whole: false, cap: effort.clue, proof: effort.proof, stop };
+    let pieces: Vec<Piece> = units.iter().map(|unit| Piece::given(unit, &solver)).collect();
+    let lone = dug(&mut solver, &[], (&pieces, &units), &job, true);
+    let left = dug(&mut solver, &[], (&pieces, &units), &job, false);
     let pick = |numbers: &[usize]| numbers.iter().map(|&unit| units[unit].clone()).collect::<Vec<_>>();
     let mut spare: Vec<Clue> = pick(&lone.dropped).into_iter().flatten().collect();
-    let (kept, dropped) = (pick(&dug.kept), pick(&dug.dropped));
-    let mut made = Made { values, kept, dropped, undecided: dug.undecided.len(), level: None };
+    let (kept, dropped) = (pick(&left.kept), pick(&left.dropped));
+    let mut made = Made { values, kept, dropped, undecided: left.undecided.len(), level: None };
     if !told.is_empty() {
         let mut stage = {
             let board = (Vec::new(), made.values.len());
             Stage::with(without(program, &inputs, terms), options.clone(), board, &told)
         };
-        for number in 0..told.len() {
-            let mut rest = told.clone();
-            let alone = rest.remove(number);
-            if stage.verdict(&rest, &givens, effort.clue, stop)? == Verdict::Unique {
-                spare.extend(alone);
+        if let Some((mut solver, pieces)) = stage.switched(&told, &made.values) {
+            let lone = dug(&mut solver, &givens, (&pieces, &told), &job, true);
+            spare.extend(lone.dropped.iter().flat_map(|&unit| told[unit].clone()));
+            let given: Vec<(UnknownId, TermId)> = made.clues().filter_map(Clue::given).collect();
+            let left = dug(&mut solver, &given, (&pieces, &told), &job, false);
+            made.kept.extend(left.kept.iter().map(|&unit| told[unit].clone()));
+            made.dropped.extend(left.dropped.iter().map(|&unit| told[unit].clone()));
+            made.undecided += left.undecided.len();
+        } else {
+            for number in 0..told.len() {
+                let mut rest = told.clone();
+                let alone = rest.remove(number);
+                if stage.verdict(&rest, &givens, effort.clue, stop)? == Verdict::Unique {
+                    spare.extend(alone);
+                }
             }
+            stage.thin(told, &mut made, &job)?;
         }
-        stage.thin(told, &mut made, &job)?;
     }
     if stop() {
         return Err(Trouble::Interrupted(None));
@@ -109,17 +123,6 @@ pub fn minimise(
         inputs.iter().map(|&input| program.name_of_predicate(input).to_owned()).collect();
     names.push(GIVEN.to_owned());
     Ok(Ok(Lean { made, spare, names }))
-}
-
-fn dug(solver: &mut Solver, units: &[Vec<Clue>], job: &Job<'_>, alone: bool) -> Dug {
-    let rows: Vec<_> = units.iter().map(|unit| numbers(unit, solver)).collect();
-    let mut dug = Dug::default();
-    if solver.model.bind(&[]).is_ok() {
-        let Job { enough, left, cap, stop, .. } = *job;
-        dug = Dig { model: &mut solver.model, units: &rows, cap, left, enough, alone, stop }.run();
-    }
-    solver.model.unbind();
-    dug
 }
 
 /// The program without the facts of these inputs. Drawings of them stay, empty: they also tell the size of the board.

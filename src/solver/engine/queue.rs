@@ -4,6 +4,7 @@
 //! instead of the constraints.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use super::propagator::{Cost, Propagator, Spec, each_once};
 use super::store::{Conflict, Events, Store, VarId};
@@ -158,6 +159,21 @@ impl Engine {
     /// Puts all propagators into the queue.
     pub fn wake_all(&mut self) {
         (0..self.propagators.len() as u32).for_each(|number| self.wake(number));
+    }
+
+    /// Puts propagators to rest: nothing wakes them. Who runs next must have been forgotten with [`Engine::clear`], and what
+    /// they have pruned undone.
+    pub fn rest(&mut self, numbers: Range<u32>) {
+        // Who is in the queue is not put there again, and these never leave it.
+        numbers.for_each(|number| self.queued[number as usize] = true);
+    }
+
+    /// Lets propagators that rest take part again; they will run at the next fixpoint.
+    pub fn rouse(&mut self, numbers: Range<u32>) {
+        for number in numbers {
+            self.queued[number as usize] = false;
+            self.wake(number);
+        }
     }
 
     fn wake_watchers(&mut self) {
