@@ -7,7 +7,9 @@ use crate::board::ground::ground;
 use crate::cli::Exit;
 use crate::language::puzzle::written::Puzzle;
 use crate::moves::plan::Verdict;
-use crate::services::generate::{Clue, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest};
+use crate::services::generate::{
+    Board, Clue, Made, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest,
+};
 
 /// What draws the boards of a rule set.
 pub(super) struct Boards {
@@ -56,12 +58,44 @@ impl Boards {
     }
 
     /// Makes one puzzle. A board that needs no givens, or that lives on them, is good; of others the one that needs
-    /// fewest.
+    /// fewest. Once a board has shown that a few would do, those that need any are put off: how many is found out only if there
+    /// is none that needs none.
     pub(super) fn puzzle(&mut self, order: &Order<'_>, number: u64) -> Product {
         let tried = order.recipe.effort.grids;
         let nothing = |why: &str| format!("no such puzzle among {tried} boards: {why}");
-        let attempt = |random: &mut Random| self.attempt(order, number, random);
-        best(order, number, PATIENCE, attempt, nothing).unwrap_or_else(|failed| failed)
+        let mut put_off: Vec<(Puzzle, Setter, u64)> = Vec::new();
+        let mut few = false;
+        let attempt = |random: &mut Random| {
+            let base = self.draw(order, 0, random)?;
+            let ground = reread(order, &base.to_string()).map_err(Trouble::Board)?;
+            let setter = Setter::new(ground, order.options.without_grid())?;
+            let (seed, whole) = (random.draw(), few);
+            match drafted(order, base, setter, seed, whole)? {
+                Ok((miss, draft)) => {
+                    few |= (1..NEAR).contains(&miss);
+                    Ok(Ok((miss, draft)))
+                }
+                Err((why, base, setter)) => {
+                    put_off.extend(whole.then_some((base, setter, seed)));
+                    Ok(Err(why))
+                }
+            }
+        };
+        let (mut least, mut draft) = match best(order, number, PATIENCE, attempt, nothing) {
+            Ok(found) => found,
+            Err(failed) => return failed,
+        };
+        if least > 0 {
+            for (base, setter, seed) in put_off.into_iter().take_while(|_| !order.stops()) {
+                if let Ok(Ok((miss, other))) = drafted(order, base, setter, seed, false)
+                    && miss < least
+                {
+                    (least, draft) = (miss, other);
+                }
+            }
+        }
+        let Draft { base, setter, made, trouble } = draft;
+        finished(order, &mut Proofs::default(), &base, &setter, &made, number, trouble)
     }
 
     /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
@@ -75,7 +109,7 @@ impl Boards {
                 .ok_or_else(String::new))
         };
         match best(order, number, u64::MAX, attempt, nothing) {
-            Ok((moves, text)) => {
+            Ok((_, (moves, text))) => {
                 let short = order.args.moves.filter(|_| moves < wanted).map(|_| short(order, moves));
                 Product::made(text, short)
             }
@@ -108,68 +142,80 @@ impl Boards {
         let later = filled(board, &world, &report.steps[length - wanted - 1].values);
         Ok(positioned(order, &later, wanted, number).ok().map(|text| (wanted, text)))
     }
-
-    /// A puzzle on a new board, with how far it is from what is wanted: 0 if it is good. Or why there is none.
-    fn attempt(
-        &mut self,
-        order: &Order<'_>,
-        number: u64,
-        random: &mut Random,
-    ) -> Result<Result<(usize, Product), String>, Trouble> {
-        let base = self.draw(order, 0, random)?;
-        let ground = reread(order, &base.to_string()).map_err(Trouble::Board)?;
-        let options = order.options.without_grid();
-        let mut recipe = order.recipe.clone();
-        recipe.effort.grids = 1;
-        let bare = !recipe.tells_values();
-        if bare && ground.world.program.offers.is_empty() {
-            // Nothing is left that could be told of a grid: it must follow from the board.
-            recipe.without.clear();
-        }
-        let mut setter = Setter::new(ground, options)?;
-        let (made, trouble) = match setter.make(&recipe, random.draw(), &|_| {}, &|| order.stops()) {
-            Ok(made) => (made, None),
-            Err(Trouble::NotFound { why, best: Some(best), .. }) => {
-                let message = format!("no such puzzle among all boards: {why}; this is the best of them");
-                (*best, Some((Exit::Undecided, message)))
-            }
-            Err(trouble @ Trouble::Interrupted(Some(_))) => {
-                let (exit, message) = told(&trouble, order);
-                let Trouble::Interrupted(Some(best)) = trouble else { return Err(trouble) };
-                (*best, Some((exit, format!("{message}; this is the best of them"))))
-            }
-            Err(Trouble::NotFound { why, .. }) => return Ok(Err(why)),
-            Err(none @ (Trouble::NoSolution | Trouble::Unfilled(_))) => return Ok(Err(none.to_string())),
-            Err(trouble) => return Err(trouble),
-        };
-        let givens = made.clues().filter(|clue| matches!(clue, Clue::Given(..))).count();
-        if bare && givens > 0 {
-            return Ok(Err("the boards leave more than one solution".to_owned()));
-        }
-        let miss = match &trouble {
-            Some(_) => NEAR,
-            None if givens > FEW => 0,
-            None => givens,
-        };
-        Ok(Ok((miss, finished(order, &mut Proofs::default(), &base, &setter, &made, number, trouble))))
-    }
 }
 
-/// Tries boards until one is good, the effort is over, or so many were tried since the first that would do; the one that
-/// misses what is wanted by least. An attempt tells by how much it misses, 0 if it is good, or why there is none.
+/// A puzzle on a board, with how far it is from what is wanted: 0 if it is good. Or why there is none, and all that is needed to
+/// try again; if `whole`, it may be that givens are needed.
+fn drafted(
+    order: &Order<'_>,
+    base: Puzzle,
+    mut setter: Setter,
+    seed: u64,
+    whole: bool,
+) -> Result<Result<(usize, Draft), Undone>, Trouble> {
+    let mut recipe = order.recipe.clone();
+    recipe.effort.grids = 1;
+    let bare = !recipe.tells_values();
+    recipe.board = if bare || whole { Board::Whole } else { Board::Drawn };
+    if bare && setter.world().program.offers.is_empty() {
+        // Nothing is left that could be told of a grid: it must follow from the board.
+        recipe.without.clear();
+    }
+    let (made, trouble) = match setter.make(&recipe, seed, &|_| {}, &|| order.stops()) {
+        Ok(made) => (made, None),
+        Err(Trouble::NotFound { why, best: Some(best), .. }) => {
+            let message = format!("no such puzzle among all boards: {why}; this is the best of them");
+            (*best, Some((Exit::Undecided, message)))
+        }
+        Err(trouble @ Trouble::Interrupted(Some(_))) => {
+            let (exit, message) = told(&trouble, order);
+            let Trouble::Interrupted(Some(best)) = trouble else { return Err(trouble) };
+            (*best, Some((exit, format!("{message}; this is the best of them"))))
+        }
+        Err(Trouble::NotFound { why, .. }) => return Ok(Err((why, base, setter))),
+        Err(none @ (Trouble::NoSolution | Trouble::Unfilled(_))) => {
+            return Ok(Err((none.to_string(), base, setter)));
+        }
+        Err(trouble) => return Err(trouble),
+    };
+    let givens = made.clues().filter(|clue| matches!(clue, Clue::Given(..))).count();
+    if bare && givens > 0 {
+        return Ok(Err(("the boards leave more than one solution".to_owned(), base, setter)));
+    }
+    let miss = match &trouble {
+        Some(_) => NEAR,
+        None if givens > FEW => 0,
+        None => givens,
+    };
+    Ok(Ok((miss, Draft { base, setter, made, trouble })))
+}
+
+/// Why there is no puzzle on a board, and all that is needed to try again.
+type Undone = (String, Puzzle, Setter);
+
+/// A puzzle on its board, not yet proved again.
+struct Draft {
+    base: Puzzle,
+    setter: Setter,
+    made: Made,
+    trouble: Option<(Exit, String)>,
+}
+
+/// Tries boards until one is good, the effort is over, or so many were tried since the first that would do; the one
+/// that misses what is wanted by least, and by how much. An attempt tells that too, 0 if it is good, or why there is none.
 fn best<T>(
     order: &Order<'_>,
     number: u64,
     patience: u64,
     mut attempt: impl FnMut(&mut Random) -> Result<Result<(usize, T), String>, Trouble>,
     nothing: impl FnOnce(&str) -> String,
-) -> Result<T, Product> {
+) -> Result<(usize, T), Product> {
     let mut best: Option<(usize, T)> = None;
     let (mut why, mut since) = (String::new(), 0);
     for tried in 0..order.recipe.effort.grids {
         order.begin();
         match attempt(&mut Random::new(seed(order, number), tried)) {
-            Ok(Ok((0, found))) => return Ok(found),
+            Ok(Ok((0, found))) => return Ok((0, found)),
             Ok(Ok((miss, found))) => {
                 if best.as_ref().is_none_or(|(least, _)| miss < *least) {
                     best = Some((miss, found));
@@ -187,7 +233,7 @@ fn best<T>(
         }
     }
     match best {
-        Some((_, found)) => Ok(found),
+        Some(found) => Ok(found),
         None if order.stops() => Err(Product::failed(&Trouble::Interrupted(None), order)),
         None => Err(Product::none((Exit::Undecided, nothing(&why)))),
     }

@@ -17,7 +17,8 @@ pub(super) fn reread(order: &Order<'_>, text: &str) -> Result<Ground, String> {
     order.options.deadline.grant();
     let mut sources = Sources::default();
     let rules = Some(sources.add(order.name.clone(), text));
-    let (program, mut wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &SHELF);
+    let request = Request { rules, unsketched: true, ..Request::default() };
+    let (program, mut wrong) = resolve(&request, &mut sources, &SHELF);
     let options = order.options.without_grid();
     let (ground, more) = ground(&program, &options);
     wrong.extend(more);
