@@ -7,10 +7,11 @@ use crate::base::number::Sign;
 use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
 use crate::language::term::{FormulaId, Node, Open, TermId};
+use crate::solver::constraints::apart::Apart;
 use crate::solver::constraints::clause::Clause;
 use crate::solver::constraints::linear::{Linear, View};
 use crate::solver::constraints::literal::Literal;
-use crate::solver::engine::Conflict;
+use crate::solver::engine::{Conflict, VarId};
 
 /// What is known of conditions by their form.
 #[derive(Debug, Default)]
@@ -22,20 +23,45 @@ pub(super) struct Forms {
 }
 
 impl Model {
-    /// Makes a condition hold that is a choice between literals; nothing if it is none.
+    /// Makes a condition hold that is a choice between literals, and perhaps that two unknowns differ; nothing if it is none.
     pub(super) fn post_clause(&mut self, id: FormulaId) -> Option<Result<(), Conflict>> {
         let mut parts = std::mem::take(&mut self.forms.parts);
         parts.clear();
         self.choices(id, true, &mut parts);
+        let mut differ = None;
         let literals: Option<SmallVec<[Literal; 2]>> = parts
             .iter()
-            .map(|&(part, holds)| {
-                let literal = self.known_simple(part)?;
-                Some(if holds { literal } else { literal.negated() })
+            .filter_map(|&(part, holds)| match self.known_simple(part) {
+                Some(literal) => Some(Some(if holds { literal } else { literal.negated() })),
+                None if differ.is_none() && self.settings.joint => {
+                    differ = self.differing(part, holds);
+                    if differ.is_some() { None } else { Some(None) }
+                }
+                None => Some(None),
             })
             .collect();
         self.forms.parts = parts;
-        Some(self.post_choice(Clause::new(literals?)))
+        let choice = Clause::new(literals?);
+        let Some((left, right)) = differ else { return Some(self.post_choice(choice)) };
+        let Some(unless) = choice.on(&self.engine.store) else { return Some(Ok(())) };
+        let apart = Apart::new(left, right, unless.literals().iter().copied())?;
+        self.engine.post(Box::new(apart));
+        Some(Ok(()))
+    }
+
+    /// Two unknowns that differ exactly when a condition holds, or does not; nothing if it says something else.
+    fn differing(&self, id: FormulaId, holds: bool) -> Option<(VarId, VarId)> {
+        let world = &self.truth.world;
+        let (left, right) = match (world.formulas.get(id), holds) {
+            (Formula::Same(left, right), false) => (*left, *right),
+            (Formula::Compare(Sign::NotZero, term), true) | (Formula::Compare(Sign::Zero, term), false) => {
+                let Node::Open(Open::Linear(0, terms)) = world.terms.node(*term) else { return None };
+                let ([(1, left), (-1, right)] | [(-1, left), (1, right)]) = **terms else { return None };
+                (left, right)
+            }
+            _ => return None,
+        };
+        Some((self.var(world.unknown(left)?), self.var(world.unknown(right)?)))
     }
 
     /// Makes one or more of some literals hold.

@@ -2,6 +2,7 @@
 
 pub mod absolute;
 pub mod among;
+pub mod apart;
 pub mod checked;
 pub mod clause;
 pub mod closed_loop;

@@ -77,10 +77,12 @@ mod tests {
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|draw| loop {
-            let (left, right) = (draw.var(1..=4), draw.var(2..=5));
-            if let Some(apart) = Apart::new(left, right, draw.many(0..=3, Literal::drawn)) {
-                return apart;
+        judge(|draw| {
+            loop {
+                let (left, right) = (draw.var(1..=4), draw.var(2..=5));
+                if let Some(apart) = Apart::new(left, right, draw.many(0..=3, Literal::drawn)) {
+                    return apart;
+                }
             }
         });
     }
