@@ -132,10 +132,10 @@ fn other_addresses_are_only_names() {
             json!({ "textDocument": { "uri": uri, "languageId": "gridlog", "version": 1, "text": "grid(2, 2) :: 1..2.\nx: lin(A) => A = 1.\n" } }),
         );
         let found = client.told("textDocument/publishDiagnostics");
-        assert_eq!(
-            (&found["uri"], found["diagnostics"].as_array().map(Vec::is_empty)),
-            (&json!(uri), Some(false))
-        );
+        // Nobody can mend what is inside the binary.
+        let silent = uri.starts_with("gridlog:");
+        let is_empty = found["diagnostics"].as_array().map(Vec::is_empty);
+        assert_eq!((&found["uri"], is_empty), (&json!(uri), Some(silent)));
     }
     is_alive(&mut client);
     assert_eq!(client.end(), 0);
