@@ -31,7 +31,8 @@ pub(super) use tables::Tables;
 #[derive(Debug)]
 pub(super) struct Code {
     steps: Box<[Step]>,
-    /// How many names there are in its frame, those of the definitions that run in place among them.
+    /// How many names its frame has, those of the definitions that run in place among them; 0 if it is part of other code,
+    /// whose frame it runs in.
     names: usize,
 }
 
