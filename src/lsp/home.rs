@@ -40,8 +40,10 @@ impl Home {
         let cache = set("XDG_CACHE_HOME")
             .or_else(|| set("LOCALAPPDATA"))
             .or_else(|| set("HOME").map(|home| home.join(".cache")));
-        let folder = cache.unwrap_or_else(env::temp_dir);
-        folder.join("gridlog").join(env!("CARGO_PKG_VERSION"))
+        let inside = |folder: PathBuf| folder.join("gridlog").join(env!("CARGO_PKG_VERSION"));
+        // Where nobody may write, as in a sandbox, a folder that goes away with the system has to do.
+        let usable = cache.map(inside).filter(|folder| fs::create_dir_all(folder).is_ok());
+        usable.unwrap_or_else(|| inside(env::temp_dir()))
     }
 
     /// The name of the text at an address.
