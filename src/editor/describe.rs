@@ -29,6 +29,8 @@ pub struct Description {
 pub struct Describer<'u> {
     unit: &'u Unit,
     files: RefCell<Map<SourceId, Rc<File>>>,
+    /// Where everything is defined, if much is to be described.
+    sites: Option<Map<&'u Meaning, Vec<Span>>>,
 }
 
 /// Describes one meaning that is mentioned in a text of a unit.
@@ -39,7 +41,23 @@ pub fn describe(unit: &Unit, meaning: &Meaning, source: SourceId) -> Description
 impl<'u> Describer<'u> {
     /// For the mentions of a unit.
     pub fn new(unit: &'u Unit) -> Describer<'u> {
-        Describer { unit, files: RefCell::default() }
+        Describer { unit, files: RefCell::default(), sites: None }
+    }
+
+    /// For very many mentions of a unit, placeholders left out.
+    pub fn for_many(unit: &'u Unit) -> Describer<'u> {
+        let mut sites: Map<&Meaning, Vec<Span>> = Map::default();
+        for mention in unit.index.all().iter().filter(|mention| mention.defines) {
+            sites.entry(&mention.meaning).or_default().push(mention.span);
+        }
+        Describer { sites: Some(sites), ..Describer::new(unit) }
+    }
+
+    fn sites(&self, meaning: &Meaning, source: SourceId) -> Vec<Span> {
+        match &self.sites {
+            Some(sites) => sites.get(meaning).cloned().unwrap_or_default(),
+            None => self.unit.index.definitions(meaning, source),
+        }
     }
 
     /// Describes a meaning that is mentioned in a text.
@@ -55,7 +73,7 @@ impl<'u> Describer<'u> {
         if let Some(fact) = fact {
             return of_fact(fact);
         }
-        let sites = hiding_prelude(unit, unit.index.definitions(meaning, source));
+        let sites = hiding_prelude(unit, self.sites(meaning, source));
         let Some(&site) = sites.first() else {
             return Description { signature: plain(meaning), ..Description::default() };
         };

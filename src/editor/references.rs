@@ -54,7 +54,7 @@ pub fn references(
 pub(super) struct Subject {
     pub(super) meaning: Meaning,
     /// Where it is defined.
-    pub(super) sites: Vec<Place>,
+    pub(super) sites: BTreeSet<Place>,
     /// The text that the name stands in.
     pub(super) word: String,
 }
@@ -128,8 +128,10 @@ pub(super) fn relatives(
 ) -> Option<Vec<Arc<Analysis>>> {
     let mut names: BTreeSet<String> = workspace.names().map(str::to_owned).collect();
     let mut folders: BTreeSet<String> = BTreeSet::new();
-    let files = subject.sites.iter().filter(|site| !site.is_built_in()).map(|site| site.file.as_str());
-    for file in files.chain([analysis.name.as_str()]).filter(|file| !file.starts_with(BUILT_IN)) {
+    let mut files: BTreeSet<&str> = subject.sites.iter().map(|site| site.file.as_str()).collect();
+    names.extend(files.iter().map(|file| (*file).to_owned()));
+    files.insert(&analysis.name);
+    for file in files.into_iter().filter(|file| !file.starts_with(BUILT_IN)) {
         let path = Path::new(file);
         let folder = path.parent().unwrap_or(Path::new(""));
         folders.insert(folder.display().to_string());
@@ -144,7 +146,6 @@ pub(super) fn relatives(
         let path = Path::new(&folder);
         names.extend(files.map(|file| path.join(file).display().to_string()).take(MOST_FILES));
     }
-    names.extend(subject.sites.iter().map(|site| site.file.clone()));
     let mut found = Vec::new();
     for name in names.into_iter().take(MOST_FILES) {
         let Some(text) = workspace.text(&name) else { continue };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Item, Kind};
 use crate::base::clock::Deadline;
+use crate::base::hash::Set;
 use crate::editor::analysis::Unit;
 use crate::editor::describe::{Describer, describe, of_fact};
 use crate::editor::workspace::Workspace;
@@ -19,6 +20,8 @@ const LARGEST_DRAWN: i64 = 30;
 pub(super) struct Found<'u> {
     unit: &'u Unit,
     describer: Describer<'u>,
+    /// What a puzzle may supply.
+    supplied: Set<(&'u str, usize)>,
     pub(super) items: Vec<Item>,
     /// How it has to begin.
     pub(super) prefix: &'u str,
@@ -26,12 +29,19 @@ pub(super) struct Found<'u> {
 
 impl<'u> Found<'u> {
     pub(super) fn new(unit: &'u Unit, prefix: &'u str) -> Found<'u> {
-        Found { unit, describer: Describer::new(unit), items: Vec::new(), prefix }
+        let inputs = unit.program.predicates.iter().filter(|known| known.input);
+        let supplied = inputs.map(|known| (known.name.as_str(), known.arity)).collect();
+        Found { unit, describer: Describer::for_many(unit), supplied, items: Vec::new(), prefix }
+    }
+
+    /// Whether a word goes on as the word before the cursor begins.
+    fn begins(&self, word: &str) -> bool {
+        word.to_lowercase().starts_with(&self.prefix.to_lowercase())
     }
 
     /// Adds an item that goes on as the word before the cursor begins.
     fn add(&mut self, kind: Kind, label: &str, detail: &str, doc: &str, snippet: String) {
-        if label.to_lowercase().starts_with(&self.prefix.to_lowercase()) {
+        if self.begins(label) {
             let (label, detail, doc) = (label.to_owned(), detail.to_owned(), doc.to_owned());
             self.items.push(Item { label, kind, snippet, detail, doc });
         }
@@ -83,8 +93,6 @@ impl<'u> Found<'u> {
     }
 
     fn meaning(&mut self, meaning: &Meaning) {
-        let description = self.describer.describe(meaning, self.unit.main);
-        let input = description.signature.strip_prefix("input ");
         let (kind, name) = match meaning {
             Meaning::Predicate(name, _) if self.is_input(meaning) => (Kind::Input, name),
             Meaning::Predicate(name, _) => (Kind::Predicate, name),
@@ -94,6 +102,11 @@ impl<'u> Found<'u> {
             Meaning::Law(name) | Meaning::Move(name) => (Kind::Law, name),
             _ => return,
         };
+        if !self.begins(name) {
+            return;
+        }
+        let description = self.describer.describe(meaning, self.unit.main);
+        let input = description.signature.strip_prefix("input ");
         let usage = input.unwrap_or(&description.signature).lines().next().unwrap_or_default();
         let usage = usage.split(" :: ").next().unwrap_or(usage);
         let snippet = match kind {
@@ -104,9 +117,7 @@ impl<'u> Found<'u> {
     }
 
     fn is_input(&self, meaning: &Meaning) -> bool {
-        let Meaning::Predicate(name, arity) = meaning else { return false };
-        let mut all = self.unit.program.predicates.iter();
-        all.any(|known| known.input && known.name == *name && known.arity == *arity)
+        matches!(meaning, Meaning::Predicate(name, arity) if self.supplied.contains(&(name.as_str(), *arity)))
     }
 
     /// What a file may drop: laws, moves and definitions of the files it uses.

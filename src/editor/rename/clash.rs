@@ -76,8 +76,7 @@ pub(super) fn is_free(subject: &Subject, unit: &Unit, new: &str) -> Result<(), S
         let tokens = lex(source, &unit.sources.get(source).text).tokens;
         let same = tokens.iter().enumerate().filter(|(_, (token, _))| *token == Token::Name(new));
         for (number, &(_, span)) in same {
-            let mut mentions =
-                unit.index.inside(source).iter().filter(|mention| mention.span == span).peekable();
+            let mut mentions = unit.index.exactly(span).peekable();
             let clashes = if mentions.peek().is_some() {
                 mentions.any(|mention| are_confused(&subject.meaning, &mention.meaning, unit))
             } else {
@@ -132,7 +131,7 @@ pub(super) fn is_whole(subject: &Subject, unit: &Unit) -> Result<(), String> {
         return Ok(());
     }
     for (token, span) in lex(unit.main, unit.text()).tokens {
-        let is_known = || unit.index.inside(unit.main).iter().any(|mention| mention.span == span);
+        let is_known = || unit.index.exactly(span).next().is_some();
         if token == Token::Name(&subject.word) && !is_known() {
             let (word, line) = (&subject.word, line(unit, span));
             return Err(format!("what `{word}` means is not clear {line}; mend the errors first"));

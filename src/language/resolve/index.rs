@@ -89,6 +89,14 @@ impl Index {
         &self.mentions[start..end]
     }
 
+    /// What stands exactly at a span.
+    pub fn exactly(&self, span: Span) -> impl Iterator<Item = &Mention> {
+        let inside = self.inside(span.source);
+        let start = inside.partition_point(|mention| mention.span.start < span.start);
+        let here = inside[start..].iter().take_while(move |mention| mention.span.start == span.start);
+        here.filter(move |mention| mention.span == span)
+    }
+
     /// What stands at a byte of a text; right after its last letter a name still counts, unless another begins there.
     pub fn at(&self, source: SourceId, offset: usize) -> impl Iterator<Item = &Mention> {
         let at = u32::try_from(offset).unwrap_or(u32::MAX);
