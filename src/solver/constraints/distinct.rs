@@ -9,8 +9,96 @@ use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, Var
 #[derive(Clone, Debug)]
 pub struct Distinct {
     terms: Vec<(VarId, i64)>,
-    /// The least value of any term, if all domains are single words and all values fit into one.
-    base: Option<i64>,
+    layout: Layout,
+}
+
+/// How the values of all terms lie beside each other.
+#[derive(Clone, Debug)]
+enum Layout {
+    /// All domains are single words, and all values fit into one from this one on.
+    Word(i64),
+    /// All domains are rows of bits from the same value on.
+    Rows(Rows),
+    /// Anything else.
+    Apart,
+}
+
+/// Sets of values, as long as the longest domain.
+#[derive(Clone, Debug)]
+struct Rows {
+    fixed: Vec<u64>,
+    any: Vec<u64>,
+    /// First what occurs twice, then what occurs in one place and has no other.
+    once: Vec<u64>,
+    /// Whether there are just as many values as terms at the outset.
+    tight: bool,
+}
+
+impl Rows {
+    fn new(terms: &[(VarId, i64)], store: &Store) -> Option<Rows> {
+        let start = |&(var, offset): &(VarId, i64)| store.start(var).map(|start| start + offset);
+        let first = start(terms.first()?)?;
+        if !terms.iter().all(|term| start(term) == Some(first)) {
+            return None;
+        }
+        let words = terms.iter().map(|&(var, _)| store.domain(var).len()).max()?;
+        let none = vec![0; words];
+        let mut rows = Rows { fixed: none.clone(), any: none.clone(), once: none, tight: false };
+        rows.tight = rows.look(terms, store).is_ok_and(|values| values == terms.len());
+        Some(rows)
+    }
+
+    /// Looks at all domains; how many values there are.
+    fn look(&mut self, terms: &[(VarId, i64)], store: &Store) -> Result<usize, Conflict> {
+        let Rows { fixed, any, once: twice, .. } = self;
+        [&mut *fixed, &mut *any, &mut *twice].into_iter().for_each(|row| row.fill(0));
+        for &(var, _) in terms {
+            let is_fixed = store.is_fixed(var);
+            for (at, &word) in store.domain(var).iter().enumerate() {
+                twice[at] |= any[at] & word;
+                any[at] |= word;
+                if is_fixed {
+                    if fixed[at] & word != 0 {
+                        return Err(Conflict);
+                    }
+                    fixed[at] |= word;
+                }
+            }
+        }
+        let values = any.iter().map(|word| word.count_ones() as usize).sum();
+        let is_tight = values == terms.len();
+        for at in 0..any.len() {
+            twice[at] = if is_tight { any[at] & !twice[at] & !fixed[at] } else { 0 };
+        }
+        if values < terms.len() { Err(Conflict) } else { Ok(values) }
+    }
+
+    fn prune(&mut self, terms: &[(VarId, i64)], store: &mut Store) -> Result<(), Conflict> {
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            self.look(terms, store)?;
+            for &(var, _) in terms {
+                let domain = store.domain(var);
+                let meets = |row: &[u64]| domain.iter().zip(row).any(|(own, other)| own & other != 0);
+                let (taken, alone) = (meets(&self.fixed), meets(&self.once));
+                if !taken && !alone || store.is_fixed(var) {
+                    continue;
+                }
+                let length = domain.len();
+                if alone {
+                    let gone: Vec<u64> = self.once[..length].iter().map(|word| !word).collect();
+                    store.refute(var, &gone)?;
+                    if !store.is_fixed(var) {
+                        return Err(Conflict);
+                    }
+                } else {
+                    store.refute(var, &self.fixed[..length])?;
+                }
+                changed |= store.is_fixed(var);
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The least value of any of these terms, if all domains are single words and all values fit into one from there on.
@@ -30,8 +118,9 @@ pub(super) fn differ(terms: &[(VarId, i64)], value: &dyn Fn(VarId) -> i64) -> bo
 impl Distinct {
     /// All of these differ.
     pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Distinct {
-        let base = common_base(&terms, store);
-        Distinct { terms, base }
+        let rows = || Rows::new(&terms, store).map_or(Layout::Apart, Layout::Rows);
+        let layout = common_base(&terms, store).map_or_else(rows, Layout::Word);
+        Distinct { terms, layout }
     }
 
     /// The domains as bits from the common base on.
@@ -129,14 +218,21 @@ impl Distinct {
 
 impl Propagator for Distinct {
     fn spec(&self) -> Spec {
-        let events = if self.base.is_some() { Events::ANY } else { Events::FIXED };
+        let events = match &self.layout {
+            Layout::Word(_) | Layout::Rows(Rows { tight: true, .. }) => Events::ANY,
+            Layout::Rows(_) | Layout::Apart => Events::FIXED,
+        };
         Spec::new("distinct", Cost::Linear, events, self.terms.iter().map(|&(var, _)| var))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        match self.base {
-            Some(base) => self.by_masks(store, base),
-            None => self.by_values(store),
+        match &mut self.layout {
+            Layout::Word(base) => {
+                let base = *base;
+                self.by_masks(store, base)
+            }
+            Layout::Rows(rows) => rows.prune(&self.terms, store),
+            Layout::Apart => self.by_values(store),
         }
     }
 
@@ -147,7 +243,7 @@ impl Propagator for Distinct {
 
 #[cfg(test)]
 mod tests {
-    use super::Distinct;
+    use super::{Distinct, Layout};
     use crate::solver::engine::judge::judge;
 
     #[test]
@@ -155,6 +251,20 @@ mod tests {
         judge(|draw| {
             let terms = draw.many(2..=5, |draw| (draw.some(5, 0..=4), draw.int(0..=2)));
             Distinct::new(terms, &draw.store)
+        });
+    }
+
+    #[test]
+    fn it_keeps_them_beyond_a_word() {
+        judge(|draw| {
+            let far: [&[i64]; 3] = [&[1, 2, 70, 71], &[1, 70, 71], &[1, 2, 71, 140]];
+            let terms = draw.many(2..=4, |draw| {
+                let values = draw.pick(&far);
+                (draw.store.add(values.iter().copied()), 0)
+            });
+            let distinct = Distinct::new(terms, &draw.store);
+            assert!(matches!(distinct.layout, Layout::Rows(_)), "all begin at 1");
+            distinct
         });
     }
 }

@@ -187,7 +187,7 @@ impl Linear {
         };
         for ((factor, view), (other, partner)) in [(first, second), (second, first)] {
             let (View::Var(var), View::Var(_)) = (view, partner) else { return Ok(()) };
-            if store.size(var) > 64 {
+            if store.size(var) > MOST_PAIRS {
                 return Ok(());
             }
             store.retain(var, |store, value| {
@@ -205,12 +205,12 @@ const MOST_PAIRS: u64 = 256;
 /// Three open variables: each value needs partners in both others.
 fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Conflict> {
     let [(one, View::Var(x)), (two, View::Var(y)), (three, View::Var(z))] = open else { return Ok(()) };
-    let masks = [x, y, z].map(|var| store.mask(var));
+    let masks = [x, y, z].map(|var| store.double(var));
     let [Some((low, xs)), Some((left, ys)), Some((right, zs))] = masks else { return Ok(()) };
     if u64::from(xs.count_ones()) * u64::from(ys.count_ones()) > MOST_PAIRS {
         return Ok(());
     }
-    let (mut used, mut partners, mut thirds) = (0_u64, 0_u64, 0_u64);
+    let (mut used, mut partners, mut thirds) = (0_u128, 0_u128, 0_u128);
     let mut first = xs;
     while first != 0 {
         let bit = first.trailing_zeros();
@@ -222,16 +222,16 @@ fn triples(store: &mut Store, sum: i64, open: [(i64, View); 3]) -> Result<(), Co
             second &= second - 1;
             let rest = -(so_far + two * (left + i64::from(other)));
             let third = rest / three - right;
-            if rest % three == 0 && (0..64).contains(&third) && zs >> third & 1 == 1 {
+            if rest % three == 0 && (0..128).contains(&third) && zs >> third & 1 == 1 {
                 used |= 1 << bit;
                 partners |= 1 << other;
                 thirds |= 1 << third;
             }
         }
     }
-    store.keep(x, used)?;
-    store.keep(y, partners)?;
-    store.keep(z, thirds)
+    store.keep_double(x, used)?;
+    store.keep_double(y, partners)?;
+    store.keep_double(z, thirds)
 }
 
 impl Propagator for Linear {

@@ -19,6 +19,30 @@ impl Store {
         }
     }
 
+    /// The value of the lowest bit of a domain; nothing for an interval.
+    pub fn start(&self, var: VarId) -> Option<i64> {
+        let Var { base, words, .. } = self.vars[var.0 as usize];
+        (words > 0).then_some(base)
+    }
+
+    /// The domain as bits from a value on; nothing for a domain of more than two words.
+    pub fn double(&self, var: VarId) -> Option<(i64, u128)> {
+        let start = self.start(var)?;
+        match *self.domain(var) {
+            [word] => Some((start, word.into())),
+            [low, high] => Some((start, u128::from(high) << 64 | u128::from(low))),
+            _ => None,
+        }
+    }
+
+    /// Keeps only the values whose bits are set, for a domain of up to two words.
+    pub fn keep_double(&mut self, var: VarId, mask: u128) -> Result<(), Conflict> {
+        if self.vars[var.0 as usize].words == 1 {
+            return self.keep(var, mask as u64);
+        }
+        self.refute(var, &[!mask as u64, (!mask >> 64) as u64])
+    }
+
     /// Whether a domain is kept as an interval.
     pub fn is_interval(&self, var: VarId) -> bool {
         self.vars[var.0 as usize].words == 0
@@ -52,7 +76,7 @@ impl Store {
     }
 
     /// Removes all values of a domain, as bits, from a variable.
-    pub(in crate::solver::engine) fn refute(&mut self, var: VarId, domain: &[u64]) -> Result<(), Conflict> {
+    pub fn refute(&mut self, var: VarId, domain: &[u64]) -> Result<(), Conflict> {
         let first = self.vars[var.0 as usize].first;
         let (low, high) = (self.min(var), self.max(var));
         if self.is_within(var, domain) {
