@@ -18,6 +18,7 @@ mod clauses;
 mod diagrams;
 mod graph;
 mod kernels;
+mod lines;
 mod literals;
 mod numbers;
 mod planes;
@@ -106,6 +107,8 @@ pub struct Model {
     numbers: numbers::Numbers,
     cages: cages::Cages,
     groups: planes::Groups,
+    /// What may become lines, if all variables have two values.
+    lines: Option<lines::Posted>,
     /// Diagrams by their shape; nothing for those whose places have no order.
     layers: Map<u32, Option<LaidOut>>,
     templates: Templates,
@@ -210,6 +213,7 @@ impl Model {
             };
             vars.push((var, !unknown.hidden));
         }
+        let lines = lines::Posted::new(&engine.store);
         Model {
             problem: Problem::new(engine, vars),
             objective: None,
@@ -226,6 +230,7 @@ impl Model {
             numbers: numbers::Numbers::default(),
             cages: cages::Cages::default(),
             groups: planes::Groups::default(),
+            lines,
             layers: Map::default(),
             templates: Templates::default(),
         }
@@ -315,6 +320,10 @@ impl Model {
             Formula::DistinctLists(lists) => {
                 let lists: Option<Arc<[Vec<Element>]>> = lists.iter().map(|&list| self.list(list)).collect();
                 lists.map(|lists| {
+                    let first = self.engine.count();
+                    if let Some(posted) = &mut self.lines {
+                        posted.lists(&lists, first);
+                    }
                     for own in 0..lists.len() {
                         self.engine.post(Box::new(DistinctLists::new(lists.clone(), own)));
                     }

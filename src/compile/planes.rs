@@ -1,4 +1,4 @@
-//! Boards on which nothing counts but groups of different values: they are searched on planes of bits.
+//! Boards on which nothing counts but groups of different values, or lines of two: they are searched on planes of bits.
 
 use std::ops::Range;
 
@@ -47,16 +47,21 @@ impl Groups {
 }
 
 impl Model {
-    /// Makes planes if groups say all there is to say: about variables by which solutions are told apart, and no others.
+    /// Makes planes if groups, or lines of two values, say all there is to say: about variables by which solutions are told
+    /// apart, and no others.
     pub(super) fn find_planes(&mut self) {
         let Groups { posted, own, mixed } = std::mem::take(&mut self.groups);
+        let lines = std::mem::take(&mut self.lines);
+        if self.broken || self.seen < self.engine.store.count() {
+            return;
+        }
+        if posted.is_empty() {
+            self.problem.planes = lines.and_then(|lines| lines.planes(&self.engine));
+            return;
+        }
         let says_more =
             |number: u32| !own.get(number as usize).is_some_and(|&own| own) && self.engine.wakes(number);
-        let says_all = !mixed
-            && !posted.is_empty()
-            && !self.broken
-            && self.seen == self.engine.store.count()
-            && !(0..self.engine.count() as u32).any(says_more);
+        let says_all = !mixed && !(0..self.engine.count() as u32).any(says_more);
         if says_all {
             self.problem.planes = Planes::new(&self.engine, posted);
         }

@@ -27,7 +27,11 @@ impl Model {
             return self.post_choice(choice);
         }
         if !self.keeps_sums || !self.cages.sum(&linear, self.engine.origin) {
-            self.groups.pair(&linear, self.engine.count());
+            let number = self.engine.count();
+            self.groups.pair(&linear, number);
+            if let Some(lines) = &mut self.lines {
+                lines.sum(&linear, number);
+            }
             self.engine.post(Box::new(linear));
         }
         Ok(())

@@ -1,8 +1,9 @@
-//! Planes: a search of its own for boards on which nothing counts but groups of different values.
+//! Planes: a search of its own for boards on which nothing counts but groups of different values, or lines of two values.
 //!
 //! Sudoku, jigsaw, diagonals, latin squares: the values of the board are few, and each has a *plane*, the set of cells that
 //! can have it. One operation on a plane looks at all cells at once, and a whole position is a few hundred bytes, which are
 //! copied at a decision instead of trailed. The propagators of the groups say the same and remain for all who ask why.
+//! Takuzu: of two planes each line is a word of its own, and one operation looks at all cells of a line.
 //!
 //! ```text
 //! . 2 .      plane 1  1 0 1      plane 2  0 1 0      plane 3  1 0 1
@@ -13,17 +14,29 @@
 
 mod bits;
 
+mod position;
+
+mod line;
+
+mod lines;
+
 mod tables;
 
 mod node;
 
 use crate::solver::engine::store::Moment;
 use crate::solver::engine::{Conflict, Engine, Store, VarId};
+pub use line::Line;
+use lines::Lines;
 use node::Node;
+use position::Position;
 use tables::Tables;
 
-/// The most cells of a board.
+/// The most cells of a board of groups.
 const MOST_CELLS: usize = 640;
+
+/// Dead ends after which others go on with a board of groups: one that is still open by then wants learning.
+const PATIENCE: u64 = 20_000;
 
 /// Variables, and groups of them that differ.
 #[derive(Debug)]
@@ -37,7 +50,7 @@ pub struct Planes {
     known: Vec<Moment>,
     /// How many propagators there were: those that are posted later know more.
     posted: usize,
-    /// Groups that have not been put to use yet: their cells, and the propagators that speak for them.
+    /// What has not been put to use yet: cells, and the propagators that speak for them.
     idle: Vec<(Vec<VarId>, u32)>,
 }
 
@@ -62,6 +75,26 @@ impl Planes {
             _ => Box::new(Board::<10, 16>::new(&domains, &cells)?),
         };
         Some(Planes { vars, base, board, known: vec![store.now()], posted: engine.count(), idle: groups })
+    }
+
+    /// A board of all variables of an engine, each with the values `base` and `base + 1` or one of them, on which nothing counts
+    /// but these lines; with the propagators that say so. Nothing if there are too many lines for words.
+    pub fn of_lines(
+        engine: &Engine,
+        base: i64,
+        lines: Vec<Line>,
+        speakers: Vec<(Vec<VarId>, u32)>,
+    ) -> Option<Planes> {
+        let store = &engine.store;
+        let vars: Vec<VarId> = (0..store.count() as u32).map(VarId).collect();
+        let domains: Vec<u64> = vars.iter().map(|&var| domain(store, var, base)).collect();
+        let board = Box::new(Lines::new(&domains, lines)?);
+        Some(Planes { vars, base, board, known: vec![store.now()], posted: engine.count(), idle: speakers })
+    }
+
+    /// Dead ends after which others had better go on.
+    pub fn patience(&self) -> u64 {
+        self.board.patience()
     }
 
     /// Whether they still say all that an engine knows.
@@ -153,25 +186,6 @@ fn domain(store: &Store, var: VarId, base: i64) -> u64 {
     if own >= base { bits << (own - base) } else { bits >> (base - own) }
 }
 
-/// A board in the midst of its search, whatever its size.
-trait Position: std::fmt::Debug {
-    /// Begins with what is remembered.
-    fn begin(&mut self, number: usize);
-    /// Leaves a cell only these values.
-    fn keep(&mut self, cell: usize, domain: u64) -> Result<(), Conflict>;
-    /// Keeps what is known now, under a number.
-    fn remember(&mut self, number: usize);
-    /// The values of a cell by what is remembered.
-    fn remembered(&self, number: usize, cell: usize) -> u64;
-    fn settle(&mut self) -> Result<u64, Conflict>;
-    fn is_full(&self) -> bool;
-    fn decide(&mut self, random: u64);
-    fn back(&mut self) -> bool;
-    fn depth(&self) -> usize;
-    /// Adds to each number the place of the value that its cell has.
-    fn values(&self, values: &mut [i64]);
-}
-
 /// A board with tables of these widths.
 #[derive(Debug)]
 struct Board<const W: usize, const P: usize> {
@@ -251,5 +265,9 @@ impl<const W: usize, const P: usize> Position for Board<W, P> {
 
     fn values(&self, values: &mut [i64]) {
         self.nodes[self.depth].values(|cell, value| values[cell] += value as i64);
+    }
+
+    fn patience(&self) -> u64 {
+        PATIENCE
     }
 }

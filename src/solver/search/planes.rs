@@ -3,9 +3,6 @@
 use super::{Ending, MOST_KNOWN, Search};
 use crate::solver::planes::Planes;
 
-/// Dead ends after which the others go on: a board that is still open by then wants learning.
-const PATIENCE: u64 = 20_000;
-
 impl Search<'_> {
     /// Looks for solutions on planes. Nothing if the problem has none, or if it is too hard for them; then the solutions that
     /// were handed over are known.
@@ -65,7 +62,7 @@ impl Search<'_> {
                 return Some(Ending::Complete);
             }
             possible = Ok(());
-            if self.counters.conflicts >= PATIENCE && handed_over.len() <= MOST_KNOWN {
+            if self.counters.conflicts >= planes.patience() && handed_over.len() <= MOST_KNOWN {
                 self.known.extend(handed_over);
                 return None;
             }
@@ -76,9 +73,12 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Planes, Search};
+    use crate::base::number::Sign;
     use crate::solver::constraints::distinct::Distinct;
+    use crate::solver::constraints::linear::{Linear, View};
     use crate::solver::engine::judge::rng::Random;
     use crate::solver::engine::{Engine, VarId};
+    use crate::solver::planes::Line;
     use crate::solver::problem::Problem;
     use crate::solver::search::{Ending, Limits};
 
@@ -191,5 +191,98 @@ mod tests {
             let values = vec![(1..=size as i64).collect(); size * size];
             assert_eq!(solutions(&mut board(&values, &groups, 1), 1).len(), count);
         }
+    }
+
+    /// Lines of a board of some cells: how many of each value, where three are not alike, which lines differ.
+    fn draw_lines(random: &mut Random, cells: usize) -> Vec<Line> {
+        // Every cell lies in a line.
+        let all = Line::new((0..cells as u32).collect());
+        let mut lines = vec![all];
+        for _ in 0..random.below(3) {
+            let some: Vec<u32> = (0..cells as u32).filter(|_| random.below(4) > 0).collect();
+            if !some.is_empty() {
+                lines.push(Line::new(some));
+            }
+        }
+        for line in &mut lines {
+            let length = line.cells.len();
+            let most = |random: &mut Random| (length - random.below(1 + 2 * length / 3)) as u32;
+            line.most = [most(random), most(random)];
+            let runs = |random: &mut Random| {
+                (0..length.saturating_sub(2)).filter(|_| random.below(2) > 0).fold(0, |all, at| all | 1 << at)
+            };
+            line.runs = [runs(random), runs(random)];
+        }
+        for at in 1..lines.len() {
+            for other in 0..at {
+                let alike = lines[at].cells == lines[other].cells;
+                if !alike && lines[at].cells.len() == lines[other].cells.len() {
+                    lines[at].unlike.push(other as u32);
+                    lines[other].unlike.push(at as u32);
+                }
+            }
+        }
+        lines
+    }
+
+    fn fits(lines: &[Line], row: &[i64]) -> bool {
+        let values =
+            |line: &Line| -> Vec<i64> { line.cells.iter().map(|&cell| row[cell as usize]).collect() };
+        lines.iter().all(|line| {
+            let own = values(line);
+            (0..2).all(|value| {
+                let is_run = |at: usize| line.runs[value] >> at & 1 == 1;
+                own.iter().filter(|&&other| other == value as i64).count() <= line.most[value] as usize
+                    && !own.windows(3).enumerate().any(|(at, run)| is_run(at) && run == [value as i64; 3])
+            }) && line.unlike.iter().all(|&other| values(&lines[other as usize]) != own)
+        })
+    }
+
+    #[test]
+    fn random_lines_have_the_solutions_of_brute_force() {
+        let mut counts = [0; 3];
+        for seed in 0..2000 {
+            let mut random = Random::new(seed);
+            let cells = 3 + random.below(7);
+            let lines = draw_lines(&mut random, cells);
+            let values: Vec<Vec<i64>> = (0..cells)
+                .map(|_| match random.below(3) {
+                    0 => vec![random.below(2) as i64],
+                    _ => vec![0, 1],
+                })
+                .collect();
+            let mut expected: Vec<Vec<i64>> =
+                rows(&values).into_iter().filter(|row| fits(&lines, row)).collect();
+            let mut engine = Engine::default();
+            let vars: Vec<VarId> =
+                values.iter().map(|values| engine.store.add(values.iter().copied())).collect();
+            // A propagator to be put to use, which has nothing to say.
+            let terms = vec![(1, View::Var(vars[0]))];
+            engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: -1, terms }));
+            let speakers = vec![(vars.clone(), 0)];
+            let planes = Planes::of_lines(&engine, 0, lines, speakers);
+            assert!(planes.is_some(), "a board fit for planes");
+            let mut problem = Problem::new(engine, vars.iter().map(|&var| (var, true)).collect());
+            problem.planes = planes;
+            assert_eq!(solutions(&mut problem, seed), expected, "seed {seed}");
+            counts[expected.len().min(2)] += 1;
+            // The same board with a cell given, and then what follows from that.
+            let cell = random.below(cells);
+            let value = *random.pick(&values[cell]);
+            problem.engine.store.push_level();
+            if problem.engine.store.fix(vars[cell], value).is_ok() {
+                expected.retain(|row| row[cell] == value);
+                assert_eq!(solutions(&mut problem, seed), expected, "seed {seed}, with a given");
+                if problem.settle().is_ok() {
+                    for (at, &var) in vars.iter().enumerate() {
+                        let left = problem.left(var);
+                        assert!(expected.iter().all(|row| left.contains(&row[at])), "seed {seed}");
+                    }
+                } else {
+                    assert!(expected.is_empty(), "seed {seed}");
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 50), "{counts:?} with none, one and several solutions");
     }
 }

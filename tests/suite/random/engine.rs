@@ -189,3 +189,51 @@ fn boards_of_groups_have_the_same_solutions_in_every_mode() {
     }
     assert!(on_planes > 100 && some > 100, "{on_planes} on planes, {some} with several solutions");
 }
+
+/// A board of two values in lines: counts, threes that are not alike, lists that differ, and now and then a law that is none of
+/// that.
+fn draw_lines(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let (rows, cols) = (2 + random.upto(2), 3 + random.upto(2));
+    let low = random.upto(3);
+    let mut text = format!("grid({rows}, {cols}) :: {low}..{}.\n", low + 1);
+    let sign = ["=<", ">=", "="][random.upto(3)];
+    let most = 1 + random.upto(cols - 1);
+    text += &format!("count: row(_, L) => count({}, L) {sign} {most}.\n", low + random.upto(2));
+    if random.upto(2) == 0 {
+        text += &format!("other: col(_, L) => count({low}, L) =< {}.\n", 1 + random.upto(rows - 1));
+    }
+    text += match random.upto(4) {
+        0 => "threes: line([.., A, B, C, ..]) => not (A = B, B = C).\n",
+        1 => "threes: row(_, [.., A, B, C, ..]) => A = B ; B \\= C.\n",
+        2 => "threes: row(_, [.., A, B, C, ..]) => A + B + C \\= 3.\n",
+        _ => "",
+    };
+    if random.upto(3) > 0 {
+        text += "rows: distinct([L : row(_, L)]).\n";
+    }
+    if random.upto(3) == 0 {
+        text += "columns: distinct([L : col(_, L)]).\n";
+    }
+    if random.upto(4) == 0 {
+        text += &format!("never: r1c1 \\= {}.\n", low + random.upto(2));
+    }
+    if random.upto(8) == 0 {
+        text += "more: r1c1 + r2c2 >= r1c2.\n";
+    }
+    text
+}
+
+#[test]
+fn boards_of_lines_have_the_same_solutions_in_every_mode() {
+    let (mut on_planes, mut some) = (0, 0);
+    for seed in 0..200 {
+        let text = draw_lines(seed);
+        let found = try_text(&text).unwrap_or_else(|why| panic!("seed {seed}: {why}\n{text}"));
+        let (_, ground) = expand(&text).unwrap_or_else(|codes| panic!("{codes:?}\n{text}"));
+        let model = Model::new(ground, Settings::default()).expect("a model");
+        some += usize::from(model.planes.is_some() && found.is_some_and(|found| found.len() > 1));
+        on_planes += usize::from(model.planes.is_some());
+    }
+    assert!(on_planes > 60 && some > 40, "{on_planes} on planes, {some} of them with several solutions");
+}
