@@ -68,11 +68,10 @@ fn actions(unit: &Unit, analysis: &Analysis) -> Vec<Action> {
     let all = [Action::Solve, Action::Test, Action::Explain, Action::Render, Action::Rate, Action::Accept];
     let fits = |action: &Action| match action {
         Action::Solve | Action::Render => true,
-        Action::Test => expects,
         // A plan is its own explanation.
         Action::Explain | Action::Rate => !has_moves,
-        // A snapshot stands beside a file.
-        Action::Accept => expects && is_file,
+        // A test is one of a file, and a snapshot stands beside it.
+        Action::Test | Action::Accept => expects && is_file,
     };
     all.into_iter().filter(fits).collect()
 }

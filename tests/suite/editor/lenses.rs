@@ -1,6 +1,7 @@
 //! What can be done with puzzles.
 
-use gridlog::stages::editor::lenses::lenses;
+use gridlog::stages::clock::Deadline;
+use gridlog::stages::editor::lenses::{Action, lenses};
 
 use super::case::{Case, shown};
 
@@ -21,4 +22,19 @@ fn answers() {
         }
         insta::assert_snapshot!(shown(path, &answer));
     });
+}
+
+#[test]
+fn what_is_no_file_is_not_tested() {
+    let mut case = Case::of("---- it.puzzle\n");
+    let inside = "built-in sudoku/six.puzzle";
+    let text = case.workspace.text(inside).expect("a sample");
+    case.workspace.set("it.puzzle", text, 2);
+    for (name, expected) in [("it.puzzle", true), (inside, false)] {
+        let analysis = case.workspace.analyse(name, &Deadline::default()).expect("a text");
+        let lens = lenses(&analysis).into_iter().next().expect("a lens");
+        for action in [Action::Test, Action::Accept] {
+            assert_eq!(lens.actions.contains(&action), expected, "{name}: {action:?}");
+        }
+    }
 }
