@@ -1,5 +1,6 @@
 //! What is shown of the name at the cursor: how it is written, what it means, and what it comes to on the open puzzle.
 
+use crate::base::clock::Deadline;
 use crate::board::ground::Ground;
 use crate::compile::{Model, Settings};
 use crate::editor::analysis::{Analysis, Unit};
@@ -23,10 +24,10 @@ pub struct Hover {
 }
 
 /// What is shown at a byte of a file; nothing where there is nothing to say.
-pub fn hover(analysis: &Analysis, offset: usize) -> Option<Hover> {
+pub fn hover(analysis: &Analysis, offset: usize, deadline: &Deadline) -> Option<Hover> {
     if let Some((unit, mention)) = analysis.mention_at(offset) {
         let description = describe(unit, &mention.meaning, mention.span.source);
-        let text = page(&description, &numbers(unit, mention));
+        let text = page(&description, &numbers(unit, mention, deadline));
         return Some(Hover { place: unit.place(mention.span), text });
     }
     let unit = analysis.unit_at(offset)?;
@@ -56,13 +57,13 @@ fn page(description: &Description, numbers: &[String]) -> String {
 }
 
 /// What a name comes to on the board, in sentences.
-fn numbers(unit: &Unit, mention: &Mention) -> Vec<String> {
+fn numbers(unit: &Unit, mention: &Mention, deadline: &Deadline) -> Vec<String> {
     let Some(ground) = &unit.ground else { return Vec::new() };
     let (program, world) = (&unit.program, &ground.world);
     match &mention.meaning {
         Meaning::Law(name) => {
             let at = program.laws.iter().position(|law| law.name == *name);
-            at.map_or_else(Vec::new, |at| law(ground, at))
+            at.map_or_else(Vec::new, |at| law(ground, at, deadline))
         }
         Meaning::Move(name) => {
             let all = program.moves.iter().zip(&ground.moves).filter(|(rule, _)| rule.law.name == *name);
@@ -95,7 +96,7 @@ fn numbers(unit: &Unit, mention: &Mention) -> Vec<String> {
 const MOST_INSTANCES: usize = 20_000;
 
 /// How often a law speaks, what it says at one place, and what it becomes.
-fn law(ground: &Ground, at: usize) -> Vec<String> {
+fn law(ground: &Ground, at: usize, deadline: &Deadline) -> Vec<String> {
     let law = &ground.world.program.laws[at];
     let mut found = Vec::new();
     if let Some(first) = ground.instances.iter().find(|instance| instance.law == at) {
@@ -105,7 +106,10 @@ fn law(ground: &Ground, at: usize) -> Vec<String> {
     found.extend(ground.laws.get(at).map(|tally| format!("{tally}.")));
     if ground.instances.len() <= MOST_INSTANCES {
         let laws: Vec<usize> = ground.instances.iter().map(|instance| instance.law).collect();
-        if let Ok(model) = Model::new(ground.clone(), Settings::default()) {
+        let mut ground = ground.clone();
+        // The time of the analysis is over by now.
+        ground.world.deadline = deadline.clone();
+        if let Ok(model) = Model::new(ground, Settings::default()) {
             let kernels = model.kernels(&laws);
             let own = kernels.iter().filter(|((law, _), _)| *law == at);
             let own: Vec<String> = own.map(|((_, name), count)| format!("{count} x {name}")).collect();

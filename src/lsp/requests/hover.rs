@@ -9,7 +9,7 @@ use crate::lsp::service::Service;
 /// The answer to `textDocument/hover`.
 pub fn answer(service: &mut Service, params: &HoverParams) -> Result<Option<Hover>, Fault> {
     let (analysis, offset) = service.at(&params.text_document_position_params)?;
-    Ok(hover(&analysis, offset).map(|shown| Hover {
+    Ok(hover(&analysis, offset, &service.deadline()).map(|shown| Hover {
         contents: markdown(shown.text).into(),
         range: Some(service.range(&shown.place)),
     }))

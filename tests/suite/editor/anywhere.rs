@@ -24,7 +24,9 @@ fn ask(workspace: &mut Workspace, name: &str, at: usize) {
     if let Some(found) = definition::definition(&analysis, at) {
         assert!(lies_in(&found.origin) && found.targets.iter().all(lies_in), "{found:?}");
     }
-    hover::hover(&analysis, at).iter().for_each(|hover| assert!(lies_in(&hover.place), "{hover:?}"));
+    hover::hover(&analysis, at, &deadline)
+        .iter()
+        .for_each(|hover| assert!(lies_in(&hover.place), "{hover:?}"));
     let completed = completion::completion(workspace, &analysis, at);
     completed.iter().for_each(|found| assert!(lies_in(&found.place), "{found:?}"));
     signature::signatures(&analysis, at);
