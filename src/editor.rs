@@ -18,6 +18,8 @@ pub mod fixes;
 
 pub mod definition;
 
+pub mod relatives;
+
 pub mod references;
 
 pub mod rename;

@@ -1,9 +1,10 @@
 //! All that can be said about one text without solving it: what `gridlog check` does, and where every name stands.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::clock::{Cause, Deadline};
+use crate::base::hash::Set;
 use crate::board::ground::{Ground, Options, ground};
 use crate::editor::place::{Place, known_as};
 use crate::language::diagnostic::Diagnostic;
@@ -26,8 +27,17 @@ pub struct Analysis {
     pub units: Vec<Unit>,
     /// Why it was cut short, if it was.
     pub cut: Option<Cause>,
-    /// Every path that was looked at for it, whether there was a text or not.
-    pub tried: BTreeSet<String>,
+    /// Every file that was looked for, by its name.
+    pub tried: BTreeMap<String, Look>,
+}
+
+/// What was found where a file was looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Look {
+    /// The path, as it was asked for.
+    pub path: String,
+    /// The text there, if there was one.
+    pub text: Option<String>,
 }
 
 /// A rule set, or one puzzle of a file that may hold several.
@@ -68,8 +78,7 @@ impl Analysis {
     fn with(expands: bool, name: &str, text: String, library: &dyn Library, deadline: &Deadline) -> Analysis {
         let is_puzzle = name.strip_suffix(".puzzle").is_some();
         let mut units = Vec::new();
-        for (number, part) in parts(&text).into_iter().enumerate() {
-            let mut unit = Unit::new((name, part.text, part.before), library, deadline);
+        for (number, mut unit) in self::units(name, &text, library, deadline).enumerate() {
             if expands {
                 unit.expand(is_puzzle, deadline);
             }
@@ -82,7 +91,7 @@ impl Analysis {
             }
         }
         let cut = deadline.cause();
-        Analysis { name: name.to_owned(), text, is_puzzle, units, cut, tried: BTreeSet::new() }
+        Analysis { name: name.to_owned(), text, is_puzzle, units, cut, tried: BTreeMap::new() }
     }
 
     /// The rule set or puzzle at a byte of the file; the last one before it, if it stands between two.
@@ -94,8 +103,7 @@ impl Analysis {
     /// What stands at a byte of the file, and in which unit.
     pub fn mention_at(&self, offset: usize) -> Option<(&Unit, &Mention)> {
         let unit = self.unit_at(offset)?;
-        let mention = unit.index.at(unit.main, offset.checked_sub(unit.start)?).next()?;
-        Some((unit, mention))
+        Some((unit, unit.mention_at(offset)?))
     }
 
     /// Whether every statement of the text could be made out.
@@ -111,12 +119,23 @@ impl Analysis {
 
     /// Whether it looked at a path.
     pub fn depends_on(&self, name: &str) -> bool {
-        self.tried.contains(known_as(name))
+        self.tried.contains_key(known_as(name))
     }
 }
 
+/// A rule set, or the puzzles of a text one by one, none of them expanded: each is made when it is its turn.
+pub fn units<'t>(
+    name: &'t str,
+    text: &'t str,
+    library: &'t dyn Library,
+    deadline: &'t Deadline,
+) -> impl Iterator<Item = Unit> + 't {
+    parts(text).into_iter().map(move |part| Unit::new((name, part.text, part.before), library, deadline))
+}
+
 impl Unit {
-    fn new(
+    /// A text, or a part of one with the lines and bytes before it, not expanded.
+    pub fn new(
         (name, text, before): (&str, &str, (usize, usize)),
         library: &dyn Library,
         deadline: &Deadline,
@@ -154,10 +173,15 @@ impl Unit {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
 
-    /// Whether every statement was made out, and every name.
-    pub fn is_clear(&self) -> bool {
-        let is_unclear = |found: &Diagnostic| found.code.starts_with("E1") || found.code.starts_with("E2");
-        !self.diagnostics.iter().any(is_unclear)
+    /// What stands at a byte of the file.
+    pub fn mention_at(&self, offset: usize) -> Option<&Mention> {
+        self.index.at(self.main, offset.checked_sub(self.start)?).next()
+    }
+
+    /// What a puzzle may supply: names, and their numbers of arguments.
+    pub fn inputs(&self) -> Set<(&str, usize)> {
+        let inputs = self.program.predicates.iter().filter(|known| known.input);
+        inputs.map(|known| (known.name.as_str(), known.arity)).collect()
     }
 
     /// Its text.

@@ -79,13 +79,7 @@ fn of_unit(unit: &Unit, found: &mut Vec<Coloured>) {
         .filter(|mention| !unit.is_own(mention.span) && unit.place(mention.span).is_built_in())
         .map(|mention| &mention.meaning)
         .collect();
-    let inputs: Set<(&str, usize)> = unit
-        .program
-        .predicates
-        .iter()
-        .filter(|known| known.input)
-        .map(|known| (known.name.as_str(), known.arity))
-        .collect();
+    let inputs = unit.inputs();
     let mut add = |span: crate::language::source::Span, kind, defines, built_in| {
         let range = unit.start + span.start as usize..unit.start + span.end as usize;
         found.push(Coloured { range, kind, defines, built_in });

@@ -1,14 +1,12 @@
 //! All places where the name at the cursor stands with the meaning that it has there, in this file and in those that share it.
 
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::sync::Arc;
 
 use crate::base::clock::Deadline;
 use crate::editor::analysis::{Analysis, Unit};
-use crate::editor::place::Place;
+use crate::editor::place::{Place, known_as};
+use crate::editor::relatives::{Wanted, each_relative};
 use crate::editor::workspace::Workspace;
-use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::resolve::{Meaning, Mention};
 
 /// A name at one place.
@@ -29,23 +27,25 @@ pub fn highlights(analysis: &Analysis, offset: usize) -> Vec<Reference> {
         .collect()
 }
 
-/// All places of a name, in order: in the open files, in the files beside them that are not, and in the texts they use.
-/// Nothing if there is no name at the cursor, or if somebody asked to stop.
+/// All places of a name, in order: in the open files, in those that are not and can use where it is defined, and in the texts
+/// they use. Nothing if there is no name at the cursor, or if somebody asked to stop.
 pub fn references(
-    workspace: &mut Workspace,
+    workspace: &Workspace,
     name: &str,
     offset: usize,
     deadline: &Deadline,
 ) -> Option<Vec<Reference>> {
-    let analysis = workspace.analyse(name, deadline)?;
-    let (unit, mention) = analysis.mention_at(offset)?;
-    let subject = Subject::new(unit, mention);
+    let unit = workspace.unit_at(name, offset, deadline)?;
+    let subject = Subject::new(&unit, unit.mention_at(offset)?);
     let mut found = BTreeSet::new();
-    subject.collect(unit, &mut found);
+    subject.collect(&unit, &mut found);
     if !subject.is_local() {
-        for other in relatives(workspace, &subject, &analysis, deadline)? {
-            other.units.iter().for_each(|unit| subject.collect(unit, &mut found));
-        }
+        // What is left out for want of time would not be waited for either.
+        let show = &mut |unit: Unit| {
+            subject.collect(&unit, &mut found);
+            Ok(())
+        };
+        each_relative(workspace, &subject.wanted(name, None), deadline, show).ok()?;
     }
     Some(found.into_iter().collect())
 }
@@ -65,6 +65,11 @@ impl Subject {
         let sites = spans.into_iter().map(|span| unit.place(span)).collect();
         let word = unit.sources.slice(mention.span).to_owned();
         Subject { meaning: mention.meaning.clone(), sites, word }
+    }
+
+    /// The same, to be looked for in files.
+    pub(super) fn wanted<'w>(&'w self, from: &'w str, new: Option<&'w str>) -> Wanted<'w> {
+        Wanted { sites: &self.sites, from: known_as(from), word: &self.word, new }
     }
 
     /// Whether a mention with this meaning may be one of it.
@@ -113,52 +118,4 @@ impl Subject {
             found.insert(Reference { place: unit.place(mention.span), defines: mention.defines });
         }
     }
-}
-
-/// So many files beside the open ones are looked through.
-const MOST_FILES: usize = 2000;
-
-/// The analyses of all files in which a name may stand: those that are open, and those beside them and beside where it is
-/// defined. Nothing if somebody asked to stop.
-pub(super) fn relatives(
-    workspace: &mut Workspace,
-    subject: &Subject,
-    analysis: &Analysis,
-    deadline: &Deadline,
-) -> Option<Vec<Arc<Analysis>>> {
-    let mut names: BTreeSet<String> = workspace.names().map(str::to_owned).collect();
-    let mut folders: BTreeSet<String> = BTreeSet::new();
-    let mut files: BTreeSet<&str> = subject.sites.iter().map(|site| site.file.as_str()).collect();
-    names.extend(files.iter().map(|file| (*file).to_owned()));
-    files.insert(&analysis.name);
-    for file in files.into_iter().filter(|file| !file.starts_with(BUILT_IN)) {
-        let path = Path::new(file);
-        let folder = path.parent().unwrap_or(Path::new(""));
-        folders.insert(folder.display().to_string());
-        // The samples of a rule set stand in a folder of its name, and use those of the folder above.
-        folders.extend(path.file_stem().map(|stem| folder.join(stem).display().to_string()));
-        folders.extend(folder.parent().map(|above| above.display().to_string()));
-    }
-    for folder in folders {
-        let is_ours =
-            |file: &String| Path::new(file).extension().is_some_and(|end| end == "rules" || end == "puzzle");
-        let files = workspace.list(&folder).into_iter().filter(is_ours);
-        let path = Path::new(&folder);
-        names.extend(files.map(|file| path.join(file).display().to_string()).take(MOST_FILES));
-    }
-    let mut found = Vec::new();
-    for name in names.into_iter().take(MOST_FILES) {
-        let Some(text) = workspace.text(&name) else { continue };
-        if !text.contains(&subject.word) {
-            continue;
-        }
-        let known = workspace.document(&name).is_some();
-        let other = if known {
-            workspace.analyse(&name, deadline)?
-        } else {
-            Arc::new(workspace.names_of(&name, text, deadline)?)
-        };
-        found.push(other);
-    }
-    Some(found)
 }

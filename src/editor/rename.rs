@@ -3,13 +3,13 @@
 mod clash;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::base::clock::Deadline;
 use crate::base::hash::Set;
 use crate::editor::analysis::{Analysis, Unit};
 use crate::editor::place::{Change, Place};
-use crate::editor::references::{Subject, relatives};
+use crate::editor::references::Subject;
+use crate::editor::relatives::each_relative;
 use crate::editor::workspace::Workspace;
 use crate::language::resolve::{Meaning, Mention};
 use crate::language::source::Span;
@@ -19,7 +19,16 @@ use crate::language::source::Span;
 /// # Errors
 /// A sentence for people.
 pub fn prepare(analysis: &Analysis, offset: usize) -> Result<Place, String> {
-    let (unit, mention) = analysis.mention_at(offset).ok_or("there is no name here that means anything")?;
+    let unit = analysis.unit_at(offset).ok_or(NO_NAME)?;
+    let (mention, _) = named(unit, offset)?;
+    Ok(unit.place(mention.span))
+}
+
+const NO_NAME: &str = "there is no name here that means anything";
+
+/// The name at a byte of the file, if it can have another.
+fn named(unit: &Unit, offset: usize) -> Result<(&Mention, Subject), String> {
+    let mention = unit.mention_at(offset).ok_or(NO_NAME)?;
     match &mention.meaning {
         Meaning::BuiltIn(word) | Meaning::Figure(word) | Meaning::Expectation(word) => {
             return Err(format!("`{word}` is a word of the language"));
@@ -29,8 +38,9 @@ pub fn prepare(analysis: &Analysis, offset: usize) -> Result<Place, String> {
         }
         _ => {}
     }
-    may_change(&Subject::new(unit, mention))?;
-    Ok(unit.place(mention.span))
+    let subject = Subject::new(unit, mention);
+    may_change(&subject)?;
+    Ok((mention, subject))
 }
 
 /// The changes that give the name at the cursor another, in all files; else why not.
@@ -38,36 +48,24 @@ pub fn prepare(analysis: &Analysis, offset: usize) -> Result<Place, String> {
 /// # Errors
 /// A sentence for people.
 pub fn rename(
-    workspace: &mut Workspace,
+    workspace: &Workspace,
     name: &str,
     offset: usize,
     new: &str,
     deadline: &Deadline,
 ) -> Result<Vec<Change>, String> {
-    let stopped = || "stopped before all places were found".to_owned();
-    let analysis = workspace.analyse(name, deadline).ok_or_else(stopped)?;
-    prepare(&analysis, offset)?;
-    let Some((unit, mention)) = analysis.mention_at(offset) else { return Ok(Vec::new()) };
-    let first = Subject::new(unit, mention);
-    if first.word == new {
+    let unit = workspace.unit_at(name, offset, deadline).ok_or("stopped before all places were found")?;
+    let (mention, subject) = named(&unit, offset)?;
+    if subject.word == new {
         return Ok(Vec::new());
     }
     clash::is_legal(new, &mention.meaning)?;
-    let mut places: BTreeSet<Place> = BTreeSet::new();
-    if let Meaning::Placeholder(_, statement) = mention.meaning {
-        let taken = Meaning::Placeholder(new.to_owned(), statement);
-        if let Some(other) = unit.index.of(&taken, unit.main).next() {
-            return Err(format!("{new} already stands in this statement, {}", clash::line(unit, other.span)));
-        }
-        places.extend(first.mentions(unit).into_iter().map(|mention| unit.place(mention.span)));
+    let places = if let Meaning::Placeholder(_, statement) = mention.meaning {
+        clash::is_free_inside(&subject, &unit, statement, new)?;
+        subject.mentions(&unit).into_iter().map(|mention| unit.place(mention.span)).collect()
     } else {
-        for (subject, files) in kin(workspace, first, &analysis, deadline).ok_or_else(stopped)? {
-            may_change(&subject)?;
-            for unit in files.iter().flat_map(|file| &file.units) {
-                places.extend(in_unit(&subject, unit, new)?);
-            }
-        }
-    }
+        everywhere(workspace, subject, name, new, deadline)?
+    };
     Ok(places.into_iter().map(|place| Change { place, text: new.to_owned() }).collect())
 }
 
@@ -81,32 +79,36 @@ fn may_change(subject: &Subject) -> Result<(), String> {
     }
 }
 
-/// What changes together, each with the files it may stand in: one drawing may supply the inputs of two and of three
-/// arguments. Nothing if somebody asked to stop.
-fn kin(
-    workspace: &mut Workspace,
+/// All places of a name, and of those that change with it: one drawing may supply the inputs of two and of three arguments.
+fn everywhere(
+    workspace: &Workspace,
     first: Subject,
-    analysis: &Analysis,
+    from: &str,
+    new: &str,
     deadline: &Deadline,
-) -> Option<Vec<(Subject, Vec<Arc<Analysis>>)>> {
-    let mut open = vec![first];
-    let mut all: Vec<(Subject, Vec<Arc<Analysis>>)> = Vec::new();
+) -> Result<BTreeSet<Place>, String> {
+    let mut places: BTreeSet<Place> = BTreeSet::new();
+    let (mut open, mut done) = (vec![first], Vec::new());
     while let Some(subject) = open.pop() {
-        let files = relatives(workspace, &subject, analysis, deadline)?;
-        for unit in files.iter().flat_map(|file| &file.units) {
-            let spans: Set<Span> = subject.mentions(unit).into_iter().map(|mention| mention.span).collect();
-            let is_new = |other: &&Mention| {
-                let known = all.iter().map(|(known, _)| known).chain(&open).chain([&subject]);
-                spans.contains(&other.span) && !known.into_iter().any(|known| known.is_about(&other.meaning))
-            };
-            let others: Vec<&Mention> = unit.index.all().iter().filter(is_new).collect();
-            for other in others {
-                open.push(Subject::new(unit, other));
+        may_change(&subject)?;
+        let show = &mut |unit: Unit| {
+            places.extend(in_unit(&subject, &unit, new)?);
+            let spans: Set<Span> = subject.mentions(&unit).into_iter().map(|mention| mention.span).collect();
+            for other in unit.index.all().iter().filter(|other| spans.contains(&other.span)) {
+                let is_about = |known: &Subject| known.is_about(&other.meaning);
+                if !is_about(&subject) && !done.iter().chain(&open).any(is_about) {
+                    open.push(Subject::new(&unit, other));
+                }
             }
+            Ok(())
+        };
+        let left_out = each_relative(workspace, &subject.wanted(from, Some(new)), deadline, show)?;
+        if let Some(why) = left_out.first() {
+            return Err(format!("it may stand where nobody has looked: {why}"));
         }
-        all.push((subject, files));
+        done.push(subject);
     }
-    Some(all)
+    Ok(places)
 }
 
 /// The places of a name in a unit, if it may have the new name there.

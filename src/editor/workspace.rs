@@ -1,13 +1,14 @@
 //! The texts that an editor has open, over those that it has not: what is unsaved counts, also for files that only use it.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use crate::base::clock::{Cause, Deadline};
-use crate::editor::analysis::Analysis;
+use crate::editor::analysis::{Analysis, Look, Unit, units};
 use crate::editor::place::known_as;
+use crate::language::puzzle::parts;
 use crate::language::resolve::shelf::{Shelf, Texts, tidy};
 use crate::language::resolve::{Library as _, built_in};
 
@@ -88,12 +89,15 @@ impl Workspace {
         self.documents.keys().filter(is_touched).cloned().collect()
     }
 
-    /// All about a text. Nothing if there is none of this name, or if somebody asked to stop.
+    /// All about a text, as it and those that it uses are now. The time counts from here. Nothing if there is no text of this
+    /// name, or if somebody asked to stop.
     pub fn analyse(&mut self, name: &str, deadline: &Deadline) -> Option<Arc<Analysis>> {
         let name = known_as(name);
-        if let Some(known) = self.analyses.get(name) {
+        if let Some(known) = self.analyses.get(name).filter(|known| self.holds(known)) {
             return Some(known.clone());
         }
+        // Who asks for several texts would else keep of the last ones what the first ones left time for.
+        deadline.begin();
         let analysis = Arc::new(self.analyse_as(name, self.text(name)?, deadline)?);
         if self.documents.contains_key(name) {
             // What was cut short for lack of time would be again.
@@ -105,27 +109,69 @@ impl Workspace {
         Some(analysis)
     }
 
+    /// Whether the files that are not open are still what they were: not every editor tells when somebody else writes one, and
+    /// bytes of another text would be the wrong ones.
+    fn holds(&self, analysis: &Analysis) -> bool {
+        let is_same = |(name, look): (&String, &Look)| {
+            self.documents.contains_key(name) || self.disk.read(&look.path) == look.text
+        };
+        analysis.tried.iter().all(is_same)
+    }
+
     /// All about a text as if it were another. Nothing if somebody asked to stop.
     pub fn analyse_as(&self, name: &str, text: String, deadline: &Deadline) -> Option<Analysis> {
         let name = known_as(name);
-        let desk = Desk { workspace: self, tried: RefCell::default() };
+        let desk = Desk::new(self);
         let mut analysis = Analysis::new(name, text, &Shelf(&desk), deadline);
         analysis.tried = desk.tried.into_inner();
-        analysis.tried.insert(name.to_owned());
+        let look = Look { path: name.to_owned(), text: Some(analysis.text.clone()) };
+        analysis.tried.insert(name.to_owned(), look);
         (analysis.cut != Some(Cause::Asked)).then_some(analysis)
     }
 
-    /// Where names stand in a text, and no more: it is not expanded. Nothing if somebody asked to stop.
+    /// Where names stand in a text, and no more: it is not expanded. The time counts from here. Nothing if somebody asked to
+    /// stop.
     pub fn names_of(&self, name: &str, text: String, deadline: &Deadline) -> Option<Analysis> {
-        let desk = Desk { workspace: self, tried: RefCell::default() };
+        deadline.begin();
+        let desk = Desk::new(self);
         let analysis = Analysis::of_names(known_as(name), text, &Shelf(&desk), deadline);
         (analysis.cut != Some(Cause::Asked)).then_some(analysis)
+    }
+
+    /// Shows the rule set or the puzzles of a text one by one until that fails, not expanded and none of them kept. The time
+    /// counts from here. Tells why not all were shown, if so.
+    pub fn each_unit<E>(
+        &self,
+        name: &str,
+        text: &str,
+        deadline: &Deadline,
+        show: &mut dyn FnMut(Unit) -> Result<(), E>,
+    ) -> Result<Option<Cause>, E> {
+        deadline.begin();
+        let desk = Desk::new(self);
+        for unit in units(known_as(name), text, &Shelf(&desk), deadline) {
+            if deadline.is_over_now() {
+                break;
+            }
+            show(unit)?;
+        }
+        Ok(deadline.cause())
+    }
+
+    /// The rule set or puzzle at a byte of a text, not expanded. Nothing if there is no text of this name, or no time.
+    pub fn unit_at(&self, name: &str, offset: usize, deadline: &Deadline) -> Option<Unit> {
+        let text = self.text(name)?;
+        let part = parts(&text).into_iter().take_while(|part| part.before.1 <= offset).last()?;
+        deadline.begin();
+        let desk = Desk::new(self);
+        let unit = Unit::new((known_as(name), part.text, part.before), &Shelf(&desk), deadline);
+        (!deadline.is_over_now()).then_some(unit)
     }
 
     /// The names of the texts in a folder, open or not.
     pub fn list(&self, folder: &str) -> Vec<String> {
         let folder = if folder.is_empty() { "." } else { folder };
-        Desk { workspace: self, tried: RefCell::default() }.list(folder)
+        Desk::new(self).list(folder)
     }
 
     /// The last analysis of an open text in which every statement could be made out.
@@ -134,19 +180,30 @@ impl Workspace {
     }
 }
 
-/// What an analysis reads: it keeps in mind what it looked for.
+/// What an analysis reads: it keeps in mind what it looked for, so that a file is the same for all puzzles of a text.
 struct Desk<'w> {
     workspace: &'w Workspace,
-    tried: RefCell<BTreeSet<String>>,
+    tried: RefCell<BTreeMap<String, Look>>,
+}
+
+impl<'w> Desk<'w> {
+    fn new(workspace: &'w Workspace) -> Desk<'w> {
+        Desk { workspace, tried: RefCell::default() }
+    }
 }
 
 impl Texts for Desk<'_> {
     fn read(&self, path: &str) -> Option<String> {
         let tidied = tidy(Path::new(path));
         let name = known_as(&tidied);
-        self.tried.borrow_mut().insert(name.to_owned());
+        if let Some(look) = self.tried.borrow().get(name) {
+            return look.text.clone();
+        }
         let open = self.workspace.documents.get(name).map(|document| document.text.clone());
-        open.or_else(|| self.workspace.disk.read(path))
+        let text = open.or_else(|| self.workspace.disk.read(path));
+        let look = Look { path: path.to_owned(), text: text.clone() };
+        self.tried.borrow_mut().insert(name.to_owned(), look);
+        text
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
@@ -164,7 +221,7 @@ impl Texts for Desk<'_> {
 impl Workspace {
     /// The names of the rule sets that a text may use.
     pub fn rule_sets(&self, from: &str) -> Vec<String> {
-        let desk = Desk { workspace: self, tried: RefCell::default() };
+        let desk = Desk::new(self);
         Shelf(&desk).names(known_as(from))
     }
 }

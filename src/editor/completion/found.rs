@@ -29,8 +29,7 @@ pub(super) struct Found<'u> {
 
 impl<'u> Found<'u> {
     pub(super) fn new(unit: &'u Unit, prefix: &'u str) -> Found<'u> {
-        let inputs = unit.program.predicates.iter().filter(|known| known.input);
-        let supplied = inputs.map(|known| (known.name.as_str(), known.arity)).collect();
+        let supplied = unit.inputs();
         Found { unit, describer: Describer::for_many(unit), supplied, items: Vec::new(), prefix }
     }
 
@@ -232,9 +231,12 @@ impl<'u> Found<'u> {
         });
         self.facts(Sort::Function, Kind::BuiltIn);
         self.facts(Sort::Constraint, Kind::BuiltIn);
-        for word in ["not", "in", "matches", "mod", "true", "false"] {
-            let fact = facts::about(word).next().map(of_fact).unwrap_or_default();
-            self.add(Kind::Keyword, word, &fact.signature, &fact.doc, word.to_owned());
+        for fact in facts::all(Sort::Goal).chain(facts::all(Sort::Arithmetic)) {
+            let letters = |word: &&&str| word.starts_with(|first: char| first.is_ascii_lowercase());
+            for word in fact.words.iter().filter(letters) {
+                let told = of_fact(fact);
+                self.add(Kind::Keyword, word, &told.signature, &told.doc, (*word).to_owned());
+            }
         }
     }
 }

@@ -1,11 +1,14 @@
 //! Why a name cannot be had.
 
 use super::Subject;
+use crate::base::hash::Set;
 use crate::editor::analysis::Unit;
 use crate::language::cell;
-use crate::language::program::{Construct, Program};
+use crate::language::facts::{self, Kind};
+use crate::language::program::Program;
 use crate::language::resolve::Meaning;
 use crate::language::source::Span;
+use crate::language::syntax::parse::parse;
 use crate::language::syntax::token::{Token, lex};
 
 /// Whether a text can be such a name at all.
@@ -30,8 +33,9 @@ pub(super) fn is_legal(new: &str, meaning: &Meaning) -> Result<(), String> {
         (_, Token::Name(_)) => {}
         _ => return Err(format!("`{new}` is no name: it starts with a small letter")),
     }
-    let is_ours = matches!(new, "rows" | "cols" | "cells" | "cell")
-        || Construct::ALL.iter().any(|(known, ..)| *known == new);
+    // Of the prelude's definitions these two are known to the language itself.
+    let is_ours = matches!(new, "cells" | "cell")
+        || facts::about(new).any(|fact| matches!(fact.kind, Kind::Function | Kind::Constraint));
     match meaning {
         Meaning::Law(_) | Meaning::Move(_) => Ok(()),
         _ if is_ours => Err(format!("`{new}` is a word of the language")),
@@ -72,17 +76,18 @@ pub(super) fn is_unshared(subject: &Subject, unit: &Unit, new: &str) -> Result<(
 /// Whether the new name can be told from all that is called so already where it will stand.
 pub(super) fn is_free(subject: &Subject, unit: &Unit, new: &str) -> Result<(), String> {
     let is_law = is_law(&subject.meaning);
+    let inputs = unit.inputs();
     for &source in unit.index.texts() {
         let tokens = lex(source, &unit.sources.get(source).text).tokens;
         let same = tokens.iter().enumerate().filter(|(_, (token, _))| *token == Token::Name(new));
         for (number, &(_, span)) in same {
             let mut mentions = unit.index.exactly(span).peekable();
             let clashes = if mentions.peek().is_some() {
-                mentions.any(|mention| are_confused(&subject.meaning, &mention.meaning, unit))
+                mentions.any(|mention| are_confused(&subject.meaning, &mention.meaning, &inputs))
             } else {
                 // A symbol, or a term that is only a name with arguments.
                 let has_arguments = tokens.get(number + 1).is_some_and(|(next, _)| *next == Token::Open);
-                !is_law && (!unit.is_clear() || would_capture(&subject.meaning, has_arguments))
+                !is_law && (unit.has_errors() || would_capture(&subject.meaning, has_arguments))
             };
             if clashes {
                 return Err(format!("`{new}` is in use already, {}", line(unit, span)));
@@ -97,12 +102,8 @@ fn is_law(meaning: &Meaning) -> bool {
 }
 
 /// Whether two things of one name could be taken for each other.
-fn are_confused(one: &Meaning, other: &Meaning, unit: &Unit) -> bool {
-    let is_input = |meaning: &Meaning| {
-        let Meaning::Predicate(name, arity) = meaning else { return false };
-        let mut all = unit.program.predicates.iter();
-        all.any(|known| known.input && known.name == *name && known.arity == *arity)
-    };
+fn are_confused(one: &Meaning, other: &Meaning, inputs: &Set<(&str, usize)>) -> bool {
+    let is_input = |meaning: &Meaning| matches!(meaning, Meaning::Predicate(name, arity) if inputs.contains(&(name.as_str(), *arity)));
     match (one, other) {
         // One drawing supplies the inputs of two and of three arguments.
         (Meaning::Predicate(_, a), Meaning::Predicate(_, b)) => a == b || is_input(one) && is_input(other),
@@ -125,19 +126,48 @@ fn would_capture(meaning: &Meaning, has_arguments: bool) -> bool {
     }
 }
 
-/// Whether everything was made out: in a statement that was not, the name may stand and mean this.
+/// Whether everything was made out: in a statement with any error, the name may stand and mean this.
 pub(super) fn is_whole(subject: &Subject, unit: &Unit) -> Result<(), String> {
-    if unit.is_clear() {
+    if !unit.has_errors() {
         return Ok(());
     }
     for (token, span) in lex(unit.main, unit.text()).tokens {
         let is_known = || unit.index.exactly(span).next().is_some();
         if token == Token::Name(&subject.word) && !is_known() {
-            let (word, line) = (&subject.word, line(unit, span));
-            return Err(format!("what `{word}` means is not clear {line}; mend the errors first"));
+            return Err(unclear(&subject.word, unit, span));
         }
     }
     Ok(())
+}
+
+/// Whether a placeholder can have the new name in its statement: it does not stand there, and both are known wherever they do.
+pub(super) fn is_free_inside(
+    subject: &Subject,
+    unit: &Unit,
+    statement: u32,
+    new: &str,
+) -> Result<(), String> {
+    let taken = Meaning::Placeholder(new.to_owned(), statement);
+    if let Some(other) = unit.index.of(&taken, unit.main).next() {
+        return Err(format!("{new} already stands in this statement, {}", line(unit, other.span)));
+    }
+    let (file, _) = parse(unit.main, unit.text());
+    let whole = file.statements.iter().map(|statement| statement.span).find(|span| span.start == statement);
+    for (token, span) in lex(unit.main, unit.text()).tokens {
+        let is_inside = whole.is_none_or(|whole| whole.start <= span.start && span.end <= whole.end);
+        if let Token::Placeholder(word) = token
+            && is_inside
+            && (word == subject.word || word == new)
+            && unit.index.exactly(span).next().is_none()
+        {
+            return Err(unclear(word, unit, span));
+        }
+    }
+    Ok(())
+}
+
+fn unclear(word: &str, unit: &Unit, span: Span) -> String {
+    format!("what `{word}` means is not clear {}; mend the errors first", line(unit, span))
 }
 
 /// Where a span is, in words.

@@ -12,7 +12,7 @@ use crate::lsp::service::Service;
 pub fn answer(service: &mut Service, params: &ReferenceParams) -> Result<Option<Vec<Location>>, Fault> {
     let (analysis, offset) = service.at(&params.text_document_position_params)?;
     let deadline = service.deadline();
-    let found = references(&mut service.workspace, &analysis.name, offset, &deadline);
+    let found = references(&service.workspace, &analysis.name, offset, &deadline);
     let Some(found) = found else { return service.unless_stopped(None) };
     let wanted = found.iter().filter(|found| params.context.include_declaration || !found.defines);
     Ok(Some(wanted.map(|found| service.location(&found.place)).collect()))

@@ -23,7 +23,7 @@ pub fn prepare(
 pub fn answer(service: &mut Service, params: &RenameParams) -> Result<Option<WorkspaceEdit>, Fault> {
     let (analysis, offset) = service.at(&params.text_document_position_params)?;
     let deadline = service.deadline();
-    let changes = rename::rename(&mut service.workspace, &analysis.name, offset, &params.new_name, &deadline);
+    let changes = rename::rename(&service.workspace, &analysis.name, offset, &params.new_name, &deadline);
     let changes = changes.map_err(|why| service.unless_stopped(()).err().unwrap_or_else(|| refused(why)))?;
     Ok(Some(service.edit(&changes)))
 }

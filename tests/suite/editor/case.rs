@@ -1,6 +1,6 @@
 //! A project in one file: `---- NAME` starts a text, `(on the disk)` behind it leaves it closed, and `<|>` is the cursor.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use gridlog::stages::editor::analysis::Analysis;
 use gridlog::stages::editor::place::{Change, Place, changed};
 use gridlog::stages::editor::workspace::Workspace;
 use gridlog::stages::resolve::Texts;
+use gridlog::stages::resolve::shelf::tidy;
 
 /// Texts that are not open.
 #[derive(Clone, Default)]
@@ -16,12 +17,23 @@ pub struct Disk(pub BTreeMap<String, String>);
 
 impl Texts for Disk {
     fn read(&self, path: &str) -> Option<String> {
-        self.0.get(path.strip_prefix("./").unwrap_or(path)).cloned()
+        self.0.get(&plain(path)).cloned()
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
-        if folder == "." { self.0.keys().cloned().collect() } else { Vec::new() }
+        let folder = plain(folder);
+        let inside = self.0.keys().filter_map(|name| Path::new(name).strip_prefix(&folder).ok());
+        let entries = inside.filter_map(|path| path.components().next());
+        let entries = entries.map(|entry| entry.as_os_str().to_string_lossy().into_owned());
+        entries.collect::<BTreeSet<String>>().into_iter().collect()
     }
+}
+
+/// A path without its detours; the folder of all texts is the empty one.
+fn plain(path: &str) -> String {
+    let tidied = tidy(Path::new(path));
+    let inside = tidied.strip_prefix("./").unwrap_or(&tidied);
+    if inside == "." { String::new() } else { inside.to_owned() }
 }
 
 pub struct Case {

@@ -13,8 +13,7 @@ fn answers() {
         let mut answer = String::new();
         for cursor in case.cursors.clone() {
             let main = case.main.clone();
-            let found =
-                references(&mut case.workspace, &main, cursor, &Deadline::default()).unwrap_or_default();
+            let found = references(&case.workspace, &main, cursor, &Deadline::default()).unwrap_or_default();
             answer.push_str("====\n");
             for reference in &found {
                 let defines = if reference.defines { ", defined" } else { "" };

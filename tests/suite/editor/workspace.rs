@@ -1,12 +1,14 @@
 //! Texts that are open count before those that are not, and what was found out is forgotten when they change.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use gridlog::stages::clock::Deadline;
 use gridlog::stages::editor::diagnostics::diagnostics;
+use gridlog::stages::editor::workspace::Workspace;
+use gridlog::stages::resolve::Texts;
 
-use super::case::Case;
+use super::case::{Case, Disk};
 
 const PROJECT: &str = "---- base.rules (on the disk)
 grid(2, 2) :: 1..2.
@@ -102,4 +104,45 @@ fn texts_inside_the_binary_have_no_faults_to_tell() {
     for name in ["built-in prelude.rules", "built-in sudoku.rules", "built-in sketches/cages.rules"] {
         assert_eq!(codes(&mut case, name), [""; 0], "{name}");
     }
+}
+
+/// Files that somebody else writes.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Disk>>);
+
+impl Texts for Written {
+    fn read(&self, path: &str) -> Option<String> {
+        self.0.lock().expect("no panic").read(path)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.0.lock().expect("no panic").list(folder)
+    }
+}
+
+#[test]
+fn a_file_that_somebody_else_writes_is_read_again() {
+    let written = Written::default();
+    let write = |text: Option<&str>| {
+        let files = &mut written.0.lock().expect("no panic").0;
+        files.remove("lib.rules");
+        files.extend(text.map(|text| ("lib.rules".to_owned(), text.to_owned())));
+    };
+    let mut workspace = Workspace::new(written.clone());
+    workspace.set("it.puzzle", "use lib.\n", 1);
+    let mut found = |text: Option<&str>| {
+        write(text);
+        let analysis = workspace.analyse("it.puzzle", &Deadline::default()).expect("a text");
+        let message = diagnostics(&analysis).into_iter().next()?;
+        let place = message.fix.and_then(|fix| Some(fix.changes.first()?.place.clone()));
+        let misspelt = place.and_then(|place| text?.get(place.start..place.end));
+        Some((message.code, misspelt.unwrap_or_default().to_owned()))
+    };
+    let wrong = "grid(2, 2) :: 1..2.\nrow: lin(L) => distinct(L).\n";
+    let shifted = format!("% A line more.\n{wrong}");
+    assert_eq!(found(None), Some(("E210", String::new())));
+    assert_eq!(found(Some(wrong)), Some(("E201", "lin".to_owned())));
+    assert_eq!(found(Some(&shifted)), Some(("E201", "lin".to_owned())));
+    assert_eq!(found(Some(&wrong.replace("lin(", "line("))), None);
+    assert_eq!(found(None), Some(("E210", String::new())));
 }
