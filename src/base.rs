@@ -3,5 +3,7 @@
 pub mod automaton;
 pub mod clock;
 pub mod diagram;
+#[cfg(feature = "cli")]
+pub mod disk;
 pub mod hash;
 pub mod number;

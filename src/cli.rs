@@ -216,7 +216,7 @@ pub fn run() -> Exit {
         Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),
     };
     let mut console = Console::new(arguments.told.color, arguments.told.quiet);
-    let done = match arguments.command {
+    let done = files::check_unsaved().and_then(|()| match arguments.command {
         Command::Check(args) => check::run(&args, &mut console),
         Command::Solve(args) => solve::run(&args, &mut console),
         Command::Count(args) => solve::count(&args, &mut console),
@@ -241,7 +241,7 @@ pub fn run() -> Exit {
         Command::Lsp(_) => lsp::run(),
         Command::Completions(args) => Ok(shell::completions(&args, &mut console)),
         Command::Man(args) => shell::man(&args, &mut console),
-    };
+    });
     let exit = done.unwrap_or_else(|trouble| trouble.tell(&console));
     exit.and(console.finish())
 }

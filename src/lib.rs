@@ -49,7 +49,8 @@
 //! ```
 //!
 //! The language tower knows text and pictures and no solver, the solver tower knows variables and values and no text; `compile`
-//! is the bridge between a board and the solver. Only `cli` and `lsp`, which speaks to editors, read files or print.
+//! is the bridge between a board and the solver. Only `cli` and `lsp`, which speaks to editors, read files or print; what both do
+//! to read one is in `base::disk`.
 //!
 //! ```text
 //!  text ──parse──> File ──resolve──> Program ──ground──> instances ──compile──> Model ──search──> values

@@ -11,6 +11,8 @@ pub mod address;
 
 pub mod client;
 
+pub mod folder;
+
 pub mod home;
 
 pub mod commands;

@@ -4,21 +4,21 @@ mod shelf;
 mod unsaved;
 mod write;
 
-use std::fs::{self, File};
-use std::io::{self, Read as _};
+use std::fs::File;
+use std::io;
 use std::path::Path;
 
 pub(super) use self::shelf::SHELF;
+pub(super) use self::unsaved::check as check_unsaved;
 use self::unsaved::{is_file, unsaved};
 pub(super) use self::write::{create, remove, replace, write, write_kept};
 use super::trouble::Trouble;
+pub(super) use crate::base::disk::LARGEST;
+use crate::base::disk::{self, bounded};
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::nearest;
 use crate::language::resolve::{BuiltIn, Library as _, built_in};
 use crate::language::source::{SourceId, Sources};
-
-/// The largest text that is read, in bytes, if it has to be known to its end.
-pub(super) const LARGEST: usize = 64 << 20;
 
 /// Whether an argument means stdin.
 pub(super) fn is_stdin(path: &Path) -> bool {
@@ -66,13 +66,6 @@ pub(super) fn text(path: &Path, bytes: Vec<u8>) -> Result<String, Trouble> {
     })
 }
 
-/// All bytes, unless there are too many: a device may have no end.
-fn bounded(reader: impl io::Read) -> io::Result<Option<Vec<u8>>> {
-    let mut bytes = Vec::new();
-    reader.take(LARGEST as u64 + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() <= LARGEST).then_some(bytes))
-}
-
 /// Reads a rule set into the sources: a file, stdin, or else the one of that name: in the folder, or built in. A folder is
 /// none: the samples of a rule set stand in one of its name.
 pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId, Trouble> {
@@ -114,11 +107,7 @@ fn missing(path: &Path) -> Trouble {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut beside: Vec<String> = fs::read_dir(folder)
-        .into_iter()
-        .flatten()
-        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .collect();
+    let mut beside = disk::list(folder);
     beside.sort();
     let near = nearest(&wrong, beside.iter().map(String::as_str))
         .map(|name| path.with_file_name(name).display().to_string());

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use super::Exit;
 use super::signals::interruption;
 use super::trouble::Trouble;
-use crate::lsp::home::Home;
+use crate::lsp::folder::Folder;
 use crate::lsp::serve::serve;
 use crate::lsp::session::Setup;
 
@@ -24,6 +24,6 @@ pub(super) fn run() -> Result<Exit, Trouble> {
     std::panic::set_hook(Box::new(|panic| {
         let _nobody_listens = writeln!(io::stderr(), "gridlog lsp: internal error: {panic}");
     }));
-    let setup = Setup { program, folder: Home::usual(), stop: interruption() };
+    let setup = Setup { program, folder: Folder::usual(), stop: interruption() };
     Ok(if serve(io::stdin(), io::stdout(), setup) { Exit::Yes } else { Exit::No })
 }

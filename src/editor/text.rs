@@ -91,6 +91,11 @@ impl Text {
         Position { line: small(line), column: small(column) }
     }
 
+    /// Finds the positions of places that come in order.
+    pub fn walk(&self, encoding: Encoding) -> Walk<'_> {
+        Walk { text: self, encoding, offset: 0, position: Position::default() }
+    }
+
     /// Replaces a stretch, given by two positions in either order, or all of it.
     pub fn change(&mut self, stretch: Option<(Position, Position)>, new: &str, encoding: Encoding) {
         let Some((from, to)) = stretch else {
@@ -134,6 +139,36 @@ impl Text {
         let end = self.starts.get(number + 1).copied().unwrap_or(self.content.len());
         let line = &self.content[start..end];
         line.strip_suffix("\r\n").or_else(|| line.strip_suffix(['\n', '\r'])).unwrap_or(line)
+    }
+}
+
+/// A walk through a text: the positions of places that come in order, in time that grows with the text, however long its
+/// lines are.
+#[derive(Clone, Debug)]
+pub struct Walk<'t> {
+    text: &'t Text,
+    encoding: Encoding,
+    /// The last place, and its position.
+    offset: usize,
+    position: Position,
+}
+
+impl Walk<'_> {
+    /// The position of a byte, as [`Text::position`] tells it.
+    pub fn position(&mut self, offset: usize) -> Position {
+        let line = self.position.line as usize;
+        let end = self.text.starts[line] + self.text.line(line).len();
+        let between = self.text.content.get(self.offset..offset).filter(|_| offset <= end);
+        self.position = match between {
+            Some(between) => {
+                let columns: usize = between.chars().map(|letter| self.encoding.width(letter)).sum();
+                let column = self.position.column.saturating_add(u32::try_from(columns).unwrap_or(u32::MAX));
+                Position { column, ..self.position }
+            }
+            None => self.text.position(offset, self.encoding),
+        };
+        self.offset = offset;
+        self.position
     }
 }
 
@@ -221,7 +256,9 @@ mod tests {
                 plain.replace_range(start.min(end)..start.max(end), &new);
                 text.change(Some((from, to)), &new, encoding);
                 assert_eq!(text, Text::new(plain.as_str()));
+                let mut walk = text.walk(encoding);
                 for (offset, _) in plain.char_indices() {
+                    assert_eq!(walk.position(offset), text.position(offset, encoding));
                     let within = plain.as_bytes()[offset] == b'\n' && offset > 0 && plain.as_bytes()[offset - 1] == b'\r';
                     let expected = if within { offset - 1 } else { offset };
                     assert_eq!(text.offset(text.position(offset, encoding), encoding), expected);

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::language::resolve::built_in::BUILT_IN;
+use crate::language::resolve::shelf::tidy;
 
 const FILE: &str = "file://";
 
@@ -24,13 +25,13 @@ pub fn name(address: &str, copies: &Path) -> String {
     }
 }
 
-/// The path of a file that an address names.
+/// The path of a file that an address names, without detours: a text has one name.
 pub fn path(address: &str) -> Option<PathBuf> {
     let rest = address.strip_prefix(FILE)?;
     // Between the second and the third slash may stand a host; nobody means another than this.
     let path = decoded(&rest[rest.find('/')?..]);
     let drive = path.as_bytes().get(2) == Some(&b':') && path.as_bytes()[1].is_ascii_alphabetic();
-    Some(PathBuf::from(if drive { &path[1..] } else { &path }))
+    Some(PathBuf::from(tidy(Path::new(if drive { &path[1..] } else { &path }))))
 }
 
 /// The address of a built-in text, if the name is one's.
@@ -105,6 +106,11 @@ mod tests {
     fn odd_addresses_are_taken_as_they_come() {
         assert_eq!(path("file:///c%3A/x").as_deref(), Some(Path::new("c:/x")));
         assert_eq!(path("file://localhost/x%2").as_deref(), Some(Path::new("/x%2")));
+        assert_eq!(path("file:///p//q/../lib.rules").as_deref(), Some(Path::new("/p/lib.rules")));
+        assert_eq!(
+            name("file:///p//./lib.rules", Path::new("/cache")),
+            name("file:///p/lib.rules", Path::new("/cache"))
+        );
         assert_eq!(path("file://"), None);
         assert_eq!(path("http://a/b"), None);
     }

@@ -70,6 +70,8 @@ pub struct Abilities {
     pub snippets: bool,
     /// Telling about files that others change.
     pub watches: bool,
+    /// Edits that tell of which version of a text they are.
+    pub versions: bool,
     /// Colours from a grammar of its own, to which those that follow the meaning are added.
     pub grammar: bool,
     /// Asking again for colours, hints and lenses when another file has changed.
@@ -100,6 +102,7 @@ impl Abilities {
             progress: can("window/workDoneProgress"),
             snippets: can("textDocument/completion/completionItem/snippetSupport"),
             watches: can("workspace/didChangeWatchedFiles/dynamicRegistration"),
+            versions: can("workspace/workspaceEdit/documentChanges"),
             grammar: can("textDocument/semanticTokens/augmentsSyntaxTokens"),
             refreshes: ["semanticTokens", "inlayHint", "codeLens"]
                 .map(|kind| can(&format!("workspace/{kind}/refreshSupport"))),

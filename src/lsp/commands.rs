@@ -6,6 +6,8 @@
 pub mod child;
 pub mod progress;
 
+use std::collections::BTreeMap;
+use std::hash::BuildHasher as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,10 +18,13 @@ use serde_json::{Value, json};
 
 use self::child::{Child, Ended};
 use self::progress::Progress;
+use crate::base::disk;
+use crate::base::hash::Fixed;
 use crate::editor::text::Text;
 use crate::language::puzzle::parts;
 use crate::lsp::address;
 use crate::lsp::client::{Abilities, Client, Shown};
+use crate::lsp::folder::Folder;
 use crate::lsp::home::Home;
 use crate::lsp::message::{Code, Fault};
 
@@ -111,7 +116,7 @@ pub struct Office {
     /// The program that carries commands out.
     pub program: PathBuf,
     /// A folder for what is not saved yet.
-    pub scratch: PathBuf,
+    pub folder: Folder,
 }
 
 /// A command with all that it needs, ready to run in a thread of its own.
@@ -161,8 +166,7 @@ impl Errand {
             ("svg" | "solution.svg", false) => "txt",
             (ending, _) => ending,
         };
-        let stem = Path::new(&file).file_stem().map_or_else(String::new, |stem| stem.display().to_string());
-        let uri = office.home.keep(&format!("{stem}.{ending}"), &text);
+        let uri = office.home.keep(&self.result(ending), &text);
         let uri =
             uri.map_err(|error| Fault::new(Code::Failed, format!("the result cannot be kept: {error}")))?;
         let found = Found { kind, uri, title, text, status };
@@ -178,6 +182,21 @@ impl Errand {
         address::decoded(name)
     }
 
+    /// The name of what it finds: that of the file with another ending, in a folder for the address, since other folders may
+    /// have files of the same name.
+    fn result(&self, ending: &str) -> String {
+        let file = self.file();
+        let stem = Path::new(&file).file_stem().map_or_else(String::new, |stem| stem.display().to_string());
+        let number = self.puzzle().map_or_else(String::new, |number| format!(".{number}"));
+        let address = Fixed.hash_one(&self.asked.uri) as u32;
+        format!("{address:08x}/{stem}{number}.{ending}")
+    }
+
+    /// Which puzzle of a file it is about, if it is not about all.
+    fn puzzle(&self) -> Option<usize> {
+        self.asked.puzzle.filter(|_| !self.command.files)
+    }
+
     /// The process that carries it out.
     fn child(&self, office: &Office) -> Result<Child, Fault> {
         let failed = |message: String| Fault::new(Code::Failed, message);
@@ -185,46 +204,66 @@ impl Errand {
         if let Some(limit) = &self.asked.time_limit {
             arguments.push(format!("--time-limit={limit}"));
         }
-        let shown = self.open.iter().find(|(uri, _)| *uri == self.asked.uri).map(|(_, text)| text.as_str());
-        let known = shown.map(str::to_owned).or_else(|| office.home.text(&self.asked.uri));
         let name = office.home.name(&self.asked.uri);
         let path = address::path(&self.asked.uri).filter(|path| path.display().to_string() == name);
-        let mut unsaved: Vec<(String, String)> = Vec::new();
+        let shown = self.open.iter().find(|(uri, _)| office.home.name(uri) == name);
+        let known = || {
+            let shown = shown.map(|(_, text)| text.as_str().to_owned());
+            let inside = shown.or_else(|| office.home.text(&self.asked.uri));
+            inside.or_else(|| disk::read(path.as_deref()?))
+        };
+        let mut unsaved: BTreeMap<PathBuf, String> = BTreeMap::new();
         for (uri, text) in &self.open {
             if let Some(path) = address::path(uri) {
-                unsaved.push((path.display().to_string(), text.as_str().to_owned()));
+                unsaved.insert(path, text.as_str().to_owned());
             }
         }
-        let chosen = match (self.asked.puzzle, &known) {
-            (Some(number), Some(text)) if !self.command.files => Some(
-                alone(text, number)
+        let absent = || failed(format!("there is no document {}", self.asked.uri));
+        let chosen = match self.puzzle() {
+            Some(number) => Some(
+                alone(&known().ok_or_else(absent)?, number)
                     .ok_or_else(|| failed(format!("{} has no puzzle {number}", self.file())))?,
             ),
-            _ => None,
+            None => None,
         };
         let folders = &office.abilities.folders;
         let Some(path) = path else {
             if self.command.files {
                 return Err(failed(format!("{} is no file; save it first", self.file())));
             }
-            let text = chosen.or(known);
-            let text = text.ok_or_else(|| failed(format!("there is no document {}", self.asked.uri)))?;
+            let text = chosen.or_else(known).ok_or_else(absent)?;
+            with_other_names(&mut unsaved);
             arguments.push("-".to_owned());
-            let folder = folders.first().cloned();
-            return Child::start(office, &arguments, folder.as_deref(), &unsaved, Some(text));
+            let folder = folders.first().filter(|folder| folder.is_dir());
+            return Child::start(office, &arguments, folder.map(PathBuf::as_path), &unsaved, Some(text));
         };
         if let Some(text) = chosen {
-            unsaved.retain(|(name, _)| Path::new(name) != path);
-            unsaved.push((path.display().to_string(), text));
+            unsaved.insert(path.clone(), text);
         }
+        with_other_names(&mut unsaved);
         // Below the folder that the client works in, names are as short as at a terminal there.
         let folder = folders.iter().find(|folder| path.starts_with(folder)).map(PathBuf::as_path);
-        let folder = folder.or_else(|| path.parent());
+        let folder = folder.or_else(|| path.parent()).filter(|folder| folder.is_dir());
         let short = folder.and_then(|folder| path.strip_prefix(folder).ok()).unwrap_or(&path);
         // Nobody's file is an option.
         arguments.push("--".to_owned());
         arguments.push(short.display().to_string());
         Child::start(office, &arguments, folder, &unsaved, None)
+    }
+}
+
+/// Adds the names under which the system knows files whose paths lead over links.
+fn with_other_names(texts: &mut BTreeMap<PathBuf, String>) {
+    let other = |path: &PathBuf| {
+        // A file that was never saved may still be in a folder that is there.
+        let within = || Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(within)
+    };
+    let others: Vec<(PathBuf, String)> =
+        texts.iter().filter_map(|(path, text)| Some((other(path)?, text.clone()))).collect();
+    for (path, text) in others {
+        // Who has opened a file by both names means each as it is.
+        texts.entry(path).or_insert(text);
     }
 }
 

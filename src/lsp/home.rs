@@ -2,14 +2,14 @@
 //! their own, and for clients that do not know those, copies in a folder of the server's.
 
 use std::collections::VecDeque;
-use std::path::{Path, PathBuf};
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::{env, fs, io};
 
 use crate::language::diagnostic;
 use crate::language::resolve::built_in;
 use crate::lsp::address;
 use crate::lsp::client::{Options, Shown};
+use crate::lsp::folder::Folder;
 
 /// The scheme of the server's own addresses.
 pub const SCHEME: &str = "gridlog";
@@ -23,32 +23,20 @@ const MOST_RESULTS: usize = 16;
 /// Where those texts are. Copies share the results.
 #[derive(Clone, Debug)]
 pub struct Home {
-    folder: PathBuf,
+    folder: Folder,
     options: Options,
     results: Arc<Mutex<VecDeque<(String, String)>>>,
 }
 
 impl Home {
     /// Copies go to this folder if the options want them.
-    pub fn new(folder: &Path, options: Options) -> Home {
-        Home { folder: folder.to_owned(), options, results: Arc::default() }
-    }
-
-    /// The folder of this version's copies for this user.
-    pub fn usual() -> PathBuf {
-        let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let cache = set("XDG_CACHE_HOME")
-            .or_else(|| set("LOCALAPPDATA"))
-            .or_else(|| set("HOME").map(|home| home.join(".cache")));
-        let inside = |folder: PathBuf| folder.join("gridlog").join(env!("CARGO_PKG_VERSION"));
-        // Where nobody may write, as in a sandbox, a folder that goes away with the system has to do.
-        let usable = cache.map(inside).filter(|folder| fs::create_dir_all(folder).is_ok());
-        usable.unwrap_or_else(|| inside(env::temp_dir()))
+    pub fn new(folder: Folder, options: Options) -> Home {
+        Home { folder, options, results: Arc::default() }
     }
 
     /// The name of the text at an address.
     pub fn name(&self, address: &str) -> String {
-        address::name(address, &self.folder.join("built-in"))
+        address::name(address, &self.folder.path("built-in"))
     }
 
     /// The address of a text. A built-in one is copied if need be.
@@ -76,8 +64,7 @@ impl Home {
     /// Keeps what a command found, and returns its address.
     pub fn keep(&self, file: &str, text: &str) -> io::Result<String> {
         if self.options.results == Shown::File {
-            let path = self.folder.join("results").join(file);
-            write(&path, text)?;
+            let path = self.folder.write(&format!("results/{file}"), text)?;
             return Ok(address::of_file(&path.display().to_string()));
         }
         let mut results = self.results();
@@ -106,22 +93,7 @@ impl Home {
 
     /// The address of a copy that nobody should change.
     fn copied(&self, file: &str, text: &str) -> io::Result<String> {
-        let path = self.folder.join(file);
-        if fs::read_to_string(&path).ok().as_deref() != Some(text) {
-            let _there_was_none = fs::remove_file(&path);
-            write(&path, text)?;
-            let mut permissions = fs::metadata(&path)?.permissions();
-            permissions.set_readonly(true);
-            fs::set_permissions(&path, permissions)?;
-        }
+        let path = self.folder.copy(file, text)?;
         Ok(address::of_file(&path.display().to_string()))
     }
-}
-
-/// Writes a file and the folders above it.
-pub fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    fs::write(path, text)
 }

@@ -1,16 +1,19 @@
 //! What answers to requests are made of: the texts, and the two ways of counting places in them.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
-use std::io::Read as _;
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use gen_lsp_types::{Location, Position, Range, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit};
+use gen_lsp_types::{
+    Location, OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit,
+    TextDocumentIdentifier, TextDocumentPositionParams, TextEdit, Uri, WorkspaceEdit,
+};
 
 use crate::base::clock::Deadline;
+use crate::base::disk;
 use crate::editor::analysis::Analysis;
 use crate::editor::place::{Change, Place};
 use crate::editor::text::{self, Text};
@@ -173,11 +176,28 @@ impl Service {
 
     /// Changes of several texts.
     pub fn edit(&self, changes: &[Change]) -> WorkspaceEdit {
-        let mut all: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+        let mut all: BTreeMap<&str, Vec<TextEdit>> = BTreeMap::new();
         for change in changes {
-            all.entry(self.uri(&change.place.file)).or_default().extend(self.edits([change]));
+            all.entry(&change.place.file).or_default().extend(self.edits([change]));
         }
-        WorkspaceEdit { changes: Some(all), document_changes: None, change_annotations: None }
+        self.edit_of(all)
+    }
+
+    /// Edits of texts by their names, of the versions that are known here where the client can compare them.
+    pub fn edit_of<'n>(&self, edits: impl IntoIterator<Item = (&'n str, Vec<TextEdit>)>) -> WorkspaceEdit {
+        let edits = edits.into_iter();
+        if !self.abilities.versions {
+            let changes = edits.map(|(name, edits)| (self.uri(name), edits)).collect();
+            return WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() };
+        }
+        let versioned = |(name, edits): (&str, Vec<TextEdit>)| {
+            let text_document = OptionalVersionedTextDocumentIdentifier {
+                version: self.workspace.document(name).map(|document| document.version),
+                text_document_identifier: TextDocumentIdentifier { uri: self.uri(name) },
+            };
+            TextDocumentEdit { text_document, edits: edits.into_iter().map(Into::into).collect() }.into()
+        };
+        WorkspaceEdit { document_changes: Some(edits.map(versioned).collect()), ..WorkspaceEdit::default() }
     }
 
     /// The text of an open document.
@@ -199,19 +219,12 @@ impl Service {
 #[derive(Clone, Copy, Debug)]
 struct Disk;
 
-/// The largest file that is read, in bytes.
-const LARGEST: u64 = 64 << 20;
-
 impl Texts for Disk {
     fn read(&self, path: &str) -> Option<String> {
-        let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
-        let mut text = String::new();
-        file.take(LARGEST + 1).read_to_string(&mut text).ok()?;
-        (text.len() as u64 <= LARGEST).then_some(text)
+        disk::read(Path::new(path))
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+        disk::list(folder)
     }
 }

@@ -20,8 +20,10 @@ use serde_json::{Value, json};
 use crate::base::clock::Stopwatch;
 use crate::editor::text::{Position, Text};
 use crate::lsp::client::{Abilities, Client};
+use crate::lsp::commands::child::UNSAVED_FOLDER;
 use crate::lsp::commands::progress::Tokens;
 use crate::lsp::commands::{Errand, Office};
+use crate::lsp::folder::Folder;
 use crate::lsp::home::Home;
 use crate::lsp::service::Service;
 use crate::lsp::worker::{Job, Pending, Worker};
@@ -32,7 +34,7 @@ pub struct Setup {
     /// The program that carries commands out: `gridlog`.
     pub program: PathBuf,
     /// Where copies of built-in texts and results go.
-    pub folder: PathBuf,
+    pub folder: Folder,
     /// Raised by whoever wants the server to end.
     pub stop: Arc<AtomicBool>,
 }
@@ -65,11 +67,15 @@ pub struct Session {
 /// The worker follows deeply nested texts by recursion, as the main thread of a command does.
 const STACK: usize = 8 << 20;
 
+/// What was not saved so long ago was left by a server that was killed: commands read it when they start.
+const LEFT: Duration = Duration::from_secs(3600);
+
 impl Session {
     /// Begins it.
     pub fn new(client: &Client, abilities: Abilities, setup: &Setup) -> Session {
         let abilities = Arc::new(abilities);
-        let home = Home::new(&setup.folder, abilities.options);
+        let home = Home::new(setup.folder.clone(), abilities.options);
+        setup.folder.sweep(UNSAVED_FOLDER, LEFT);
         let pending = Pending::default();
         let worker = Worker {
             service: Service::new(abilities.clone(), home.clone()),
@@ -86,7 +92,7 @@ impl Session {
             abilities: abilities.clone(),
             home,
             program: setup.program.clone(),
-            scratch: setup.folder.join("unsaved"),
+            folder: setup.folder.clone(),
         };
         Session {
             abilities,

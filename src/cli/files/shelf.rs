@@ -1,9 +1,9 @@
 //! The rule sets that stand beside a file of the disk.
 
-use std::fs;
 use std::path::Path;
 
 use super::read;
+use crate::base::disk;
 use crate::language::resolve::{Shelf, Texts};
 
 /// The rule sets that a file may use.
@@ -19,7 +19,6 @@ impl Texts for Disk {
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+        disk::list(folder)
     }
 }

@@ -5,23 +5,32 @@ use std::path::{Path, PathBuf, absolute};
 use std::sync::LazyLock;
 use std::{env, fs};
 
+use crate::base::disk::UNSAVED;
+use crate::cli::trouble::Trouble;
 use crate::language::resolve::shelf::tidy;
 
-/// Names a file with an object from path to text.
-const UNSAVED: &str = "GRIDLOG_UNSAVED";
+type Texts = BTreeMap<PathBuf, String>;
 
-static TEXTS: LazyLock<BTreeMap<PathBuf, String>> = LazyLock::new(|| {
-    let read = || serde_json::from_slice(&fs::read(env::var_os(UNSAVED)?).ok()?).ok();
-    read().unwrap_or_default()
+static TEXTS: LazyLock<Result<Texts, String>> = LazyLock::new(|| {
+    let Some(file) = env::var_os(UNSAVED) else { return Ok(Texts::new()) };
+    let wrong = |error: &dyn std::fmt::Display| {
+        format!("{}: {error}; the variable {UNSAVED} names it", Path::new(&file).display())
+    };
+    let text = fs::read(&file).map_err(|error| wrong(&error))?;
+    serde_json::from_slice(&text).map_err(|error| wrong(&error))
 });
+
+/// Complains about texts that were meant to count and cannot be read: without them the answer would be about others.
+pub(in crate::cli) fn check() -> Result<(), Trouble> {
+    TEXTS.as_ref().map(|_| ()).map_err(|why| Trouble::file(why.clone()))
+}
 
 /// The text that counts instead of a file.
 pub(super) fn unsaved(path: &Path) -> Option<&'static str> {
-    if TEXTS.is_empty() {
-        return None;
-    }
-    let whole = absolute(path).ok()?;
-    TEXTS.get(Path::new(&tidy(&whole))).map(String::as_str)
+    let texts = TEXTS.as_ref().ok().filter(|texts| !texts.is_empty())?;
+    let named = absolute(path).ok().and_then(|whole| texts.get(Path::new(&tidy(&whole))));
+    // A path may lead over links to a file that the editor knows by another.
+    named.or_else(|| texts.get(&path.canonicalize().ok()?)).map(String::as_str)
 }
 
 /// Whether there is a file at a path, or a text that counts as one.

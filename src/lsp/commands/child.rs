@@ -1,5 +1,6 @@
 //! A process that carries a command out.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{self, Stdio};
@@ -11,11 +12,11 @@ use std::{fs, thread};
 use serde_json::{Map, Value};
 
 use super::Office;
-use crate::lsp::home;
+use crate::base::disk::UNSAVED;
 use crate::lsp::message::{Code, Fault};
 
-/// Names the file that holds what is not saved, for `gridlog`: an object from path to text.
-pub const UNSAVED: &str = "GRIDLOG_UNSAVED";
+/// The folder for what is not saved, below that of the server.
+pub const UNSAVED_FOLDER: &str = "unsaved";
 
 /// How often a wait looks around.
 const TICK: Duration = Duration::from_millis(20);
@@ -47,17 +48,19 @@ impl Child {
         office: &Office,
         arguments: &[String],
         folder: Option<&Path>,
-        unsaved: &[(String, String)],
+        unsaved: &BTreeMap<PathBuf, String>,
         input: Option<String>,
     ) -> Result<Child, Fault> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let failed = |what: &str, error: &io::Error| Fault::new(Code::Failed, format!("{what}: {error}"));
-        let texts: Map<String, Value> =
-            unsaved.iter().map(|(path, text)| (path.clone(), Value::from(text.as_str()))).collect();
+        let texts: Map<String, Value> = unsaved
+            .iter()
+            .map(|(path, text)| (path.display().to_string(), Value::from(text.as_str())))
+            .collect();
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let file = office.scratch.join(format!("unsaved-{}-{number}.json", process::id()));
-        home::write(&file, &Value::from(texts).to_string())
-            .map_err(|error| failed("the open texts cannot be handed over", &error))?;
+        let file = format!("{UNSAVED_FOLDER}/unsaved-{}-{number}.json", process::id());
+        let file = office.folder.write(&file, &Value::from(texts).to_string());
+        let file = file.map_err(|error| failed("the open texts cannot be handed over", &error))?;
         let mut command = process::Command::new(&office.program);
         command
             .args(["--color", "never"])
@@ -66,7 +69,7 @@ impl Child {
             .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(folder) = folder.filter(|folder| folder.is_dir()) {
+        if let Some(folder) = folder {
             command.current_dir(folder);
         }
         let mut process = command.spawn().map_err(|error| {

@@ -1,6 +1,6 @@
 //! What mends a document: the edit of one diagnostic, or of all.
 
-use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse, Uri, WorkspaceEdit};
+use gen_lsp_types::{CodeAction, CodeActionKind, CodeActionParams, CodeActionResponse};
 
 use crate::editor::diagnostics::Message;
 use crate::editor::fixes::{fix_all, fixes};
@@ -17,8 +17,7 @@ pub fn answer(
     let wants = |kind: &str| {
         only.as_ref().is_none_or(|only| only.iter().any(|wanted| covers(&wanted.to_string(), kind)))
     };
-    let uri = &params.text_document.uri;
-    let analysis = service.analysis(uri)?;
+    let analysis = service.analysis(&params.text_document.uri)?;
     let mut actions = Vec::new();
     if wants("quickfix") {
         let at = |place| service.offset(&analysis.name, place);
@@ -28,7 +27,7 @@ pub fn answer(
     // To mend all takes several looks at the text: only for who asks, or where it does more than one fix.
     let several = || fixes(&analysis, &(0..analysis.text.len())).len() > 1;
     if wants("source.fixAll") && (only.is_some() || several()) {
-        actions.extend(mend_all(service, &analysis.name, uri));
+        actions.extend(mend_all(service, &analysis.name));
     }
     Ok(Some(actions.into_iter().map(Into::into).collect()))
 }
@@ -51,13 +50,12 @@ fn mend(service: &Service, message: &Message) -> Option<CodeAction> {
     })
 }
 
-fn mend_all(service: &Service, name: &str, uri: &Uri) -> Option<CodeAction> {
+fn mend_all(service: &Service, name: &str) -> Option<CodeAction> {
     let text = fix_all(&service.workspace, name, &service.deadline())?;
-    let changes = [(uri.clone(), vec![service.replacement(name, &text)])].into_iter().collect();
     Some(CodeAction {
         title: "mend all that can be mended".to_owned(),
         kind: Some(CodeActionKind::SourceFixAll),
-        edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+        edit: Some(service.edit_of([(name, vec![service.replacement(name, &text)])])),
         ..CodeAction::default()
     })
 }

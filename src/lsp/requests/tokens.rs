@@ -31,17 +31,24 @@ pub fn legend() -> SemanticTokensLegend {
     SemanticTokensLegend { token_types: owned(&TYPES), token_modifiers: owned(&MODIFIERS) }
 }
 
+/// So many stretches are told before the next look whether somebody still wants them.
+const BETWEEN: usize = 256;
+
 /// The answer to `textDocument/semanticTokens/full`.
 pub fn answer(service: &mut Service, params: &SemanticTokensParams) -> Result<Option<SemanticTokens>, Fault> {
     let analysis = service.analysis(&params.text_document.uri)?;
     let text = service.text(&analysis.name);
     let (encoding, grammar) = (service.abilities.encoding, service.abilities.grammar);
     let (mut data, mut line, mut column) = (Vec::new(), 0, 0);
+    let mut walk = text.walk(encoding);
     for coloured in colours(&analysis).into_iter().filter(|coloured| !(grammar && is_plain(coloured.kind))) {
         let (token_type, token_modifiers_bitset) = words(&coloured);
         // Not every client knows tokens of several lines.
         for stretch in text.by_lines(coloured.range) {
-            let (start, end) = (text.position(stretch.start, encoding), text.position(stretch.end, encoding));
+            if data.len() % BETWEEN == 0 {
+                service.unless_stopped(())?;
+            }
+            let (start, end) = (walk.position(stretch.start), walk.position(stretch.end));
             if start.line != line {
                 column = 0;
             }

@@ -20,7 +20,7 @@ fn answers_are_those_of_the_command_line() {
     let mut shown = String::new();
     for command in ["solve", "count", "rate", "test", "accept", "test"] {
         let found = run(&mut client, &format!("gridlog.{command}"), json!(uri));
-        shown.push_str(&client.shown(&found));
+        shown.push_str(&without_hash(&client.shown(&found)));
         shown.push('\n');
         assert_eq!(client.told("gridlog/result"), found);
         let kept = client.request("gridlog/text", json!({ "uri": found["uri"] }));
@@ -49,18 +49,25 @@ fn answers_are_those_of_the_command_line() {
     assert_eq!(client.end(), 0);
 }
 
+/// The folder of a result is named by where the puzzle is, which is not the same everywhere.
+fn without_hash(text: &str) -> String {
+    let (before, after) = text.split_once("results/").expect("a result");
+    format!("{before}results/HASH{}", &after[8..])
+}
+
+/// How many solutions there are.
+fn count(client: &mut Client, argument: Value) -> Option<u32> {
+    let found = run(client, "gridlog.count", argument);
+    let text = found["text"].as_str()?;
+    text.split_whitespace().find_map(|word| word.parse::<u32>().ok())
+}
+
 #[test]
 fn what_is_not_saved_counts() {
     let mut client = Client::open("unsaved", json!({ "results": "virtual" }));
     client.write("mine.rules", "grid(1, 2) :: 1..2.\n");
     client.write("it.puzzle", "use mine.\n");
     let uri = client.uri("it.puzzle");
-    let count = |client: &mut Client, argument: Value| {
-        let found = run(client, "gridlog.count", argument);
-        found["text"]
-            .as_str()
-            .and_then(|text| text.split_whitespace().find_map(|word| word.parse::<u32>().ok()))
-    };
     assert_eq!(count(&mut client, json!(uri)), Some(4));
     client.show("mine.rules", "grid(1, 2) :: 1..3.\n");
     assert_eq!(count(&mut client, json!(uri)), Some(9));
@@ -78,6 +85,108 @@ fn what_is_not_saved_counts() {
     assert_eq!(count(&mut client, json!("gridlog:/built-in/sudoku/six.puzzle")), Some(1));
     let test = run(&mut client, "gridlog.test", json!("untitled:Untitled-1"));
     assert_eq!(test["error"]["code"], -32803);
+    assert_eq!(client.end(), 0);
+}
+
+const THREE: &str =
+    "use mine.\ngiven \"\"\" 1 . \"\"\".\n---\nuse mine.\n---\nuse mine.\ngiven \"\"\" 1 2 \"\"\".\n";
+
+#[test]
+fn one_puzzle_of_a_file_that_is_not_open() {
+    let mut client = Client::open("not-open", json!({ "results": "virtual" }));
+    client.write("mine.rules", "grid(1, 2) :: 1..3.\n");
+    client.write("it.puzzle", THREE);
+    let uri = client.uri("it.puzzle");
+    for (number, solutions) in [(1, 3), (2, 9), (3, 1)] {
+        assert_eq!(count(&mut client, json!({ "uri": uri, "puzzle": number })), Some(solutions));
+    }
+    let none = run(&mut client, "gridlog.count", json!({ "uri": uri, "puzzle": 4 }));
+    assert_eq!(none["error"]["code"], -32803);
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn results_of_others_stay() {
+    let mut client = Client::open("others", json!({ "results": "virtual" }));
+    client.write("mine.rules", "grid(1, 2) :: 1..3.\n");
+    client.write("it.puzzle", THREE);
+    client.write("sub/it.puzzle", THREE);
+    let mut kept = Vec::new();
+    for file in ["it.puzzle", "sub/it.puzzle"] {
+        for puzzle in [json!(null), json!(1), json!(2)] {
+            let asked = json!({ "uri": client.uri(file), "puzzle": puzzle });
+            let found = run(&mut client, "gridlog.count", asked);
+            kept.push((found["uri"].clone(), found["text"].clone()));
+        }
+    }
+    for (uri, text) in kept {
+        assert_eq!(client.request("gridlog/text", json!({ "uri": uri })), text, "{uri}");
+    }
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn a_text_may_be_in_a_folder_that_is_not_there_or_have_a_name_with_detours() {
+    let mut client = Client::open("nowhere", json!({ "results": "virtual" }));
+    let outside = format!("file://{}/gone/it.puzzle", client.folder.with_file_name("elsewhere").display());
+    client.show(&outside, "use takuzu with n = 2.\n");
+    let found = run(&mut client, "gridlog.count", json!(outside));
+    assert_eq!(found["status"], 0, "{found}");
+    client.write("mine.rules", "grid(1, 2) :: 1..2.\n");
+    client.write("it.puzzle", "use mine.\n");
+    let detour = client.uri("/sub/../mine.rules");
+    client.show(&detour, "grid(1, 2) :: 1..3.\n");
+    let uri = client.uri("it.puzzle");
+    assert_eq!(count(&mut client, json!(uri)), Some(9));
+    let at = client.show("it.puzzle", "use mi<|>ne.\n");
+    assert_eq!(client.request("textDocument/definition", at)[0]["uri"], json!(detour));
+    assert_eq!(client.end(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_not_saved_counts_over_links() {
+    let mut client = Client::open("links", json!({ "results": "virtual" }));
+    client.write("real/mine.rules", "grid(1, 2) :: 1..2.\n");
+    client.write("real/it.puzzle", "use mine.\n");
+    std::os::unix::fs::symlink("real", client.folder.join("link")).expect("a link");
+    let link = client.folder.with_file_name("link");
+    std::os::unix::fs::symlink(client.folder.join("real"), &link).expect("a link");
+    client.show("link/mine.rules", "grid(1, 2) :: 1..3.\n");
+    let (inside, outside) = (client.uri("real/it.puzzle"), format!("file://{}/it.puzzle", link.display()));
+    assert_eq!(count(&mut client, json!(inside)), Some(9));
+    assert_eq!(count(&mut client, json!(outside)), Some(9));
+    client.show(&outside, "use mine.\ngiven \"\"\" 1 . \"\"\".\n");
+    assert_eq!(count(&mut client, json!(outside)), Some(3));
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
+fn texts_that_cannot_be_read_are_an_error() {
+    let folder = Client::start("broken-unsaved").folder.clone();
+    let broken = folder.join("broken.json");
+    std::fs::write(&broken, "[").expect("a file");
+    for file in [folder.join("none.json"), broken] {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_gridlog"));
+        let output =
+            program.args(["show", "sudoku"]).env("GRIDLOG_UNSAVED", &file).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(4));
+        let told = String::from_utf8(output.stderr).expect("text");
+        assert!(told.contains(&file.display().to_string()), "{told}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_reads_what_the_server_writes() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let mut client = Client::open("private", json!({}));
+    client.show("four.puzzle", FOUR);
+    let uri = client.uri("four.puzzle");
+    let found = run(&mut client, "gridlog.render", json!(uri));
+    let path = found["uri"].as_str().and_then(|uri| uri.strip_prefix("file://")).expect("a file");
+    assert_eq!(std::fs::metadata(path).expect("the file").permissions().mode() & 0o777, 0o600);
     assert_eq!(client.end(), 0);
 }
 

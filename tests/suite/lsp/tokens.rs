@@ -1,5 +1,7 @@
 //! What each stretch of a document is.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use super::client::Client;
@@ -23,6 +25,24 @@ fn a_client_with_a_grammar_is_told_what_only_meaning_tells() {
     for plain in ["comment", "keyword", "operator", "number", "string"] {
         assert!(!stretches.contains(&format!("\"{plain}\"")), "{plain} in {stretches}");
     }
+}
+
+#[test]
+fn a_long_line_takes_no_longer_than_many_short_ones() {
+    let mut client = Client::open("tokens-long", json!({}));
+    let facts: Vec<String> = (0..10_000).map(|number| format!("fact({number}).")).collect();
+    let mut time = |file: &str, between: &str| {
+        let at = client.show(file, &facts.join(between));
+        client.diagnostics(file);
+        let start = Instant::now();
+        let found = client.request("textDocument/semanticTokens/full", at);
+        assert_eq!(found["data"].as_array().map(|data| data.len() % 5), Some(0));
+        assert!(found["data"].as_array().is_some_and(|data| data.len() >= 5 * facts.len()));
+        start.elapsed()
+    };
+    let (short, long) = (time("short.rules", "\n"), time("long.rules", " "));
+    assert!(long <= short * 4 + Duration::from_millis(500), "{short:?} for lines, {long:?} for one");
+    assert_eq!(client.end(), 0);
 }
 
 /// A text and its stretches for a client with these capabilities.
