@@ -5,7 +5,7 @@ mod prompt;
 
 use std::io::{self, BufRead as _, IsTerminal as _};
 
-use self::prompt::Prompt;
+use self::prompt::{Prompt, Words};
 use super::console::Console;
 use super::explain::How;
 use super::output::{self, Output};
@@ -107,11 +107,12 @@ impl Session<'_> {
 
     /// Questions from somebody who sees the answers. What is wrong with one does not count for the exit.
     fn at_terminal(&mut self, console: &mut Console) -> Result<Exit, Trouble> {
-        let mut words: Vec<String> = Vec::new();
+        let mut words = Words::default();
         self.each(None, console, &mut |subject, sources, console| {
             let loud = subject.diagnostics.iter().filter(|found| found.is_error());
             console.report(&loud.cloned().collect::<Vec<_>>(), sources);
-            words = names(subject);
+            let laws = subject.program.laws.iter().map(|law| law.name.clone()).collect();
+            words = Words { names: names(subject), laws };
             Ok(Exit::Yes)
         })?;
         let mut prompt = Prompt::new(words).map_err(|error| Trouble::file(format!("terminal: {error}")))?;
@@ -157,6 +158,7 @@ impl Session<'_> {
                 console.print(&text);
                 Ok(Exit::Yes)
             }),
+            "explain" if rest.is_empty() => Err(Trouble::call("name a place, such as :explain r1c1")),
             "explain" => self.each(None, console, &mut |subject, sources, console| {
                 subject.usable(sources, console)?;
                 why::place(subject, &self.args.how, rest, console)
@@ -167,6 +169,7 @@ impl Session<'_> {
                 console.remark(&format!("questions are about {about}"));
                 Ok(Exit::Yes)
             }
+            "all" if self.last.is_empty() => Err(Trouble::call("nothing has been asked yet")),
             "all" => {
                 let most = std::mem::replace(&mut self.most, usize::MAX);
                 let done = self.ask(&self.last.clone(), console);
@@ -269,7 +272,10 @@ fn law(subject: &mut Subject, name: &str, console: &mut Console) -> Result<Exit,
     let program = subject.program.clone();
     let Some(number) = program.laws.iter().position(|law| law.name == name) else {
         let known = program.laws.iter().map(|law| law.name.as_str());
+        let is_move = program.moves.iter().any(|rule| rule.law.name == name);
         let told = match nearest(name, known.clone()) {
+            _ if name.is_empty() => format!("name a law: {}", known.collect::<Vec<_>>().join(", ")),
+            _ if is_move => format!("`{name}` is a move; laws are {}", known.collect::<Vec<_>>().join(", ")),
             Some(near) => format!("no law `{name}`; did you mean `{near}`?"),
             None => format!("no law `{name}`; there are {}", known.collect::<Vec<_>>().join(", ")),
         };
@@ -303,7 +309,6 @@ fn names(subject: &Subject) -> Vec<String> {
     let program = &subject.program;
     let own = program.predicates.iter().map(|known| known.name.as_str());
     let own = own.chain(program.params.iter().map(|param| param.name.as_str()));
-    let own = own.chain(program.laws.iter().map(|law| law.name.as_str()));
     let own = own.chain(program.families.iter().map(|family| program.terms.name(family.name)));
     let kinds = [Kind::Prelude, Kind::Function, Kind::Constraint, Kind::Goal];
     let built_in = kinds.into_iter().flat_map(facts::all).flat_map(|fact| fact.words).copied();

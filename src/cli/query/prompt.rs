@@ -19,9 +19,9 @@ pub(super) struct Prompt {
 }
 
 impl Prompt {
-    pub(super) fn new(words: Vec<String>) -> rustyline::Result<Prompt> {
+    pub(super) fn new(words: Words) -> rustyline::Result<Prompt> {
         let mut editor = Editor::new()?;
-        editor.set_helper(Some(Words(words)));
+        editor.set_helper(Some(words));
         let history = history();
         if let Some(path) = &history {
             // There is none the first time.
@@ -35,7 +35,9 @@ impl Prompt {
         match self.editor.readline("?- ") {
             Ok(line) => {
                 let _full = self.editor.add_history_entry(&line);
-                Some(line)
+                // A command gives up the question that it was typed into.
+                let command = line.lines().find(|line| line.starts_with(':')).map(str::to_owned);
+                Some(command.unwrap_or(line))
             }
             Err(ReadlineError::Interrupted) => Some(String::new()),
             Err(_) => None,
@@ -64,7 +66,13 @@ fn history() -> Option<PathBuf> {
 }
 
 /// The words that are completed.
-struct Words(Vec<String>);
+#[derive(Default)]
+pub(super) struct Words {
+    /// What a question may speak of.
+    pub(super) names: Vec<String>,
+    /// What `:law` may be asked about.
+    pub(super) laws: Vec<String>,
+}
 
 impl Helper for Words {}
 impl Highlighter for Words {}
@@ -82,20 +90,24 @@ impl Completer for Words {
             .rfind(|letter| !is_part(letter))
             .map_or(0, |before| before + typed[before..].chars().next().map_or(1, char::len_utf8));
         let word = &typed[start..];
-        let fitting: Vec<String> = if typed.starts_with(':') && start == 1 {
+        let fits = |known: &&String| known.starts_with(word);
+        let fitting: Vec<String> = if typed.starts_with(":law ") {
+            self.laws.iter().filter(fits).cloned().collect()
+        } else if typed.starts_with(':') && start == 1 {
             COMMANDS.iter().filter(|known| known.starts_with(word)).map(|known| (*known).to_owned()).collect()
         } else {
-            self.0.iter().filter(|known| known.starts_with(word)).cloned().collect()
+            self.names.iter().filter(fits).cloned().collect()
         };
         Ok((start, fitting))
     }
 }
 
 impl Validator for Words {
-    /// An open bracket goes on in the next line.
+    /// An open bracket goes on in the next line, unless that is a command.
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let count = |signs: [char; 3]| context.input().matches(signs).count();
-        let open = count(['(', '[', '{']) > count([')', ']', '}']);
+        let commands = context.input().lines().any(|line| line.starts_with(':'));
+        let open = !commands && count(['(', '[', '{']) > count([')', ']', '}']);
         Ok(if open { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
     }
 }
@@ -110,7 +122,8 @@ mod tests {
 
     #[test]
     fn words_and_commands_are_completed() {
-        let words = Words(["cell", "cells", "größe", "line"].map(str::to_owned).to_vec());
+        let list = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let words = Words { names: list(&["cell", "cells", "größe", "line"]), laws: list(&["lines"]) };
         let (history, complete) = (MemHistory::new(), |line: &str, context| {
             let (start, found) = words.complete(line, line.len(), context).unwrap_or_default();
             (start, found.join(" "))
@@ -119,7 +132,7 @@ mod tests {
         assert_eq!(complete("not ce", &context), (4, "cell cells".to_owned()));
         assert_eq!(complete("line(L), grö", &context), (9, "größe".to_owned()));
         assert_eq!(complete(":pl", &context), (1, "plan".to_owned()));
-        assert_eq!(complete(":law li", &context), (5, "line".to_owned()));
+        assert_eq!(complete(":law li", &context), (5, "lines".to_owned()));
         assert_eq!(complete("→ce", &context), (3, "cell cells".to_owned()));
     }
 }

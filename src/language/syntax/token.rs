@@ -199,7 +199,7 @@ impl fmt::Display for Token<'_> {
             Token::Text(text) => write!(f, "\"{text}\""),
             Token::Block(_) => f.write_str("a drawn block"),
             Token::Foreign => f.write_str("an operator"),
-            Token::End => f.write_str("the end of the text"),
+            Token::End => f.write_str("end of the text"),
             symbol => write!(f, "`{}`", symbol.spelling()),
         }
     }
