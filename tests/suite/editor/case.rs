@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
 
 use gridlog::stages::clock::Deadline;
 use gridlog::stages::editor::analysis::Analysis;
@@ -26,6 +28,23 @@ impl Texts for Disk {
         let entries = inside.filter_map(|path| path.components().next());
         let entries = entries.map(|entry| entry.as_os_str().to_string_lossy().into_owned());
         entries.collect::<BTreeSet<String>>().into_iter().collect()
+    }
+}
+
+/// Texts that are not open, of which `nap.rules` takes long to read.
+pub struct Slow(pub Disk, pub Duration);
+
+impl Texts for Slow {
+    fn read(&self, path: &str) -> Option<String> {
+        let text = self.0.read(path)?;
+        if path.ends_with("nap.rules") {
+            sleep(self.1);
+        }
+        Some(text)
+    }
+
+    fn list(&self, folder: &str) -> Vec<String> {
+        self.0.list(folder)
     }
 }
 

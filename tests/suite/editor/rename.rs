@@ -2,15 +2,13 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-use std::thread::sleep;
 use std::time::Duration;
 
 use gridlog::stages::clock::Deadline;
 use gridlog::stages::editor::rename::{prepare, rename};
 use gridlog::stages::editor::workspace::Workspace;
-use gridlog::stages::resolve::Texts;
 
-use super::case::{Case, Disk, shown};
+use super::case::{Case, Disk, Slow, shown};
 
 #[test]
 fn answers() {
@@ -74,23 +72,6 @@ fn more_files_than_are_read_are_no_reason_to_leave_some_out() {
     workspace.set("lib.rules", LIB, 1);
     let refused = rename(&workspace, "lib.rules", 6, "size", &Deadline::default());
     assert!(refused.is_err_and(|why| why.contains("too many files")));
-}
-
-/// Files of which one takes long to read.
-struct Slow(Disk, Duration);
-
-impl Texts for Slow {
-    fn read(&self, path: &str) -> Option<String> {
-        let text = self.0.read(path)?;
-        if path.ends_with("nap.rules") {
-            sleep(self.1);
-        }
-        Some(text)
-    }
-
-    fn list(&self, folder: &str) -> Vec<String> {
-        self.0.list(folder)
-    }
 }
 
 #[test]

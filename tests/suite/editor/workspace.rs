@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use gridlog::stages::clock::Deadline;
 use gridlog::stages::editor::diagnostics::diagnostics;
 use gridlog::stages::editor::workspace::Workspace;
 use gridlog::stages::resolve::Texts;
 
-use super::case::{Case, Disk};
+use super::case::{Case, Disk, Slow};
 
 const PROJECT: &str = "---- base.rules (on the disk)
 grid(2, 2) :: 1..2.
@@ -145,4 +146,17 @@ fn a_file_that_somebody_else_writes_is_read_again() {
     assert_eq!(found(Some(&shifted)), Some(("E201", "lin".to_owned())));
     assert_eq!(found(Some(&wrong.replace("lin(", "line("))), None);
     assert_eq!(found(None), Some(("E210", String::new())));
+}
+
+#[test]
+fn one_question_about_several_texts_leaves_each_its_time() {
+    let mut disk = Disk::default();
+    disk.0.insert("nap.rules".to_owned(), "grid(2, 2) :: 1..2.\n".to_owned());
+    let mut workspace = Workspace::new(Slow(disk, Duration::from_millis(600)));
+    let deadline = Deadline::new(Arc::default(), Some(Duration::from_secs(1)), None);
+    for name in ["one.puzzle", "two.puzzle"] {
+        workspace.set(name, "use nap.\n", 1);
+        let analysis = workspace.analyse(name, &deadline).expect("a text");
+        assert!(analysis.cut.is_none() && analysis.units[0].ground.is_some(), "{name}");
+    }
 }
