@@ -1,162 +1,130 @@
 -- gridlog in Neovim: the server, its built-in documents, and what it does with puzzles.
+local address = require('gridlog.address')
+local client = require('gridlog.client')
+local show = require('gridlog.show')
 local M = {}
-
-local options = {
-  cmd = { 'gridlog', 'lsp' },
-  -- Built-in rule sets are read from the server; what commands find is written to files that other programs can show.
-  init_options = { builtIn = 'virtual', results = 'file' },
-  on_attach = nil,
-}
 
 -- What the server does with a puzzle.
 local commands = { 'solve', 'count', 'explain', 'rate', 'render', 'renderSolution', 'test', 'accept' }
 
--- The request under way: its client and number.
-local running
-
-local function clients()
-  local get = vim.lsp.get_clients or vim.lsp.get_active_clients
-  return vim.tbl_filter(function(client)
-    return client.name == 'gridlog'
-  end, get())
-end
-
--- Since 0.11 what a client does are methods.
-local function request(client, method, params, handler, buffer)
-  if vim.fn.has('nvim-0.11') == 1 then
-    return client:request(method, params, handler, buffer)
-  end
-  return client.request(method, params, handler, buffer)
-end
-
-local function say(message, level)
-  vim.notify('gridlog: ' .. message, level or vim.log.levels.INFO)
-end
-
--- A buffer that nobody changes, with a text.
-local function fill(buffer, text, filetype)
-  vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, '\n', { plain = true, trimempty = false }))
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].modified = false
-  vim.bo[buffer].swapfile = false
-  if filetype then
-    vim.bo[buffer].filetype = filetype
-  end
-end
-
--- Shows what a command found: a text in a window below, a picture in the program that the system has for them.
-local function show(found)
-  if found.kind == 'picture' then
-    local path = vim.uri_to_fname(found.uri)
-    if vim.ui.open then
-      vim.ui.open(path)
-    else
-      say(path)
-    end
-    return
-  end
-  local name = 'gridlog://' .. found.title
-  local buffer = vim.fn.bufnr('^' .. vim.fn.escape(name, '[]*?{}\\ ') .. '$')
-  if buffer < 0 then
-    buffer = vim.api.nvim_create_buf(false, true)
-    vim.api.nvim_buf_set_name(buffer, name)
-  end
-  fill(buffer, found.text)
-  if vim.fn.bufwinid(buffer) < 0 then
-    vim.cmd('botright split | buffer ' .. buffer .. ' | resize ' .. math.min(15, vim.api.nvim_buf_line_count(buffer)))
-    vim.cmd('wincmd p')
-  end
-end
+-- The requests under way, as keys: their clients and numbers.
+local running = {}
 
 --- Has the server do something: `solve`, `test`, .. The argument is that of a lens, or nothing for this buffer.
 function M.execute(name, argument)
-  local client = clients()[1]
-  if not client then
-    return say('the server does not run', vim.log.levels.ERROR)
+  local buffer = vim.api.nvim_get_current_buf()
+  local known = client.get(buffer)
+  if not known then
+    return
   end
   local asked = type(argument) == 'table' and vim.deepcopy(argument)
-    or { uri = type(argument) == 'string' and argument or vim.uri_from_bufnr(0) }
+    or { uri = type(argument) == 'string' and argument or vim.uri_from_bufnr(buffer) }
   asked.show = false
   M.found = nil
-  local _, id = request(client, 'workspace/executeCommand', { command = 'gridlog.' .. name, arguments = { asked } }, function(problem, found)
-    running = nil
+  local task = { client = known }
+  local params = { command = 'gridlog.' .. name, arguments = { asked } }
+  local _, id = client.call(known, 'request', 'workspace/executeCommand', params, function(problem, found)
+    running[task] = nil
     if problem then
-      return say(problem.message, vim.log.levels.ERROR)
+      return client.complain(problem.message)
     end
     M.found = found
-    show(found)
-  end, 0)
-  running = { client = client, id = id }
-end
-
---- Calls off what is under way.
-function M.cancel()
-  if running then
-    if vim.fn.has('nvim-0.11') == 1 then
-      running.client:cancel_request(running.id)
-    else
-      running.client.cancel_request(running.id)
-    end
-    running = nil
-  end
-end
-
---- Fills a buffer with one of the server's own texts, such as `gridlog:/built-in/sudoku.rules`.
-function M.read(buffer, address)
-  local client = clients()[1]
-  if not client then
-    return say('the server does not run', vim.log.levels.ERROR)
-  end
-  local text, problem
-  request(client, 'gridlog/text', { uri = address }, function(error, answer)
-    text, problem = answer, error
+    show.found(found)
   end, buffer)
-  -- Whoever jumps here goes on as soon as the buffer is read.
-  vim.wait(2000, function()
-    return text ~= nil or problem ~= nil
-  end, 5)
-  if problem or not text then
-    return say(problem and problem.message or 'the server does not answer', vim.log.levels.ERROR)
+  if id then
+    task.id = id
+    running[task] = true
+  end
+end
+
+--- Calls off everything that is under way.
+function M.cancel()
+  for task in pairs(running) do
+    client.call(task.client, 'cancel_request', task.id)
+  end
+  running = {}
+end
+
+--- Fills a buffer with one of the server's own texts.
+function M.read(buffer, at)
+  local known = client.get(buffer)
+  if not known then
+    return
+  end
+  local text, problem = client.text(known, at)
+  if not text then
+    return client.complain(problem)
   end
   vim.bo[buffer].buftype = 'nofile'
-  fill(buffer, text, address:match('%.md$') and 'markdown' or 'gridlog')
+  show.fill(buffer, text, at:match('%.md$') and 'markdown' or 'gridlog')
 end
 
-local function start(buffer)
-  local first = options.cmd[1]
-  if vim.fn.executable(first) == 0 then
-    return say(first .. ' was not found; install it, or say setup({ cmd = { PATH, "lsp" } })', vim.log.levels.ERROR)
+-- The rule set that has a name among its others, as the command line finds it: letters and digits count.
+local function also_called(name)
+  local function key(text)
+    return vim.fn.tolower(text):gsub('[%s%p]', '')
   end
-  local file = vim.api.nvim_buf_get_name(buffer)
-  local root = file:match('^gridlog:') and vim.fn.getcwd() or vim.fn.fnamemodify(file, ':p:h')
-  for folder in (vim.fs and vim.fs.parents or function() return pairs({}) end)(file) do
-    if vim.fn.isdirectory(folder .. '/.git') == 1 then
-      root = folder
+  local command = {}
+  for _, word in ipairs(client.options.cmd) do
+    if word == 'lsp' then
       break
     end
+    table.insert(command, word)
   end
-  local config = {
-    name = 'gridlog',
-    cmd = options.cmd,
-    root_dir = root,
-    init_options = options.init_options,
-    on_attach = options.on_attach,
-  }
-  if vim.lsp.start then
-    return vim.lsp.start(config, { bufnr = buffer })
+  local fine, rule_sets = pcall(function()
+    return vim.fn.json_decode(vim.fn.system(vim.list_extend(command, { 'list', '--json' })))
+  end)
+  for _, rule_set in ipairs(fine and rule_sets or {}) do
+    for _, own in ipairs(rule_set.aliases) do
+      if key(own) == key(name) then
+        return rule_set.id
+      end
+    end
   end
-  -- Neovim 0.7.
-  local known = clients()[1]
-  local id = known and known.id or vim.lsp.start_client(config)
-  if id then
-    vim.lsp.buf_attach_client(buffer, id)
+end
+
+--- Opens a built-in rule set or sample by a name that `gridlog show` knows: `sudoku`, `binairo`, `sudoku/six`.
+function M.open(name)
+  local known = client.get(vim.api.nvim_get_current_buf())
+  if not known then
+    return
+  end
+  local function try(file)
+    local at = 'gridlog:/built-in/' .. file
+    if client.text(known, at) then
+      vim.cmd('edit ' .. vim.fn.fnameescape(address.name(at)))
+      return true
+    end
+  end
+  local bare = name:gsub('%.rules$', ''):gsub('%.puzzle$', '')
+  if try(bare .. '.rules') or try(bare .. '.puzzle') then
+    return
+  end
+  local rule_set = also_called(bare)
+  if not (rule_set and try(rule_set .. '.rules')) then
+    client.complain('there is no built-in rule set or sample ' .. name)
+  end
+end
+
+-- Reads the server's own text that somebody wants to edit.
+local function edit(event)
+  local at = address.of(event.match)
+  if at then
+    return M.read(event.buf, at)
+  end
+  -- Somebody typed the address, which is not what the buffer is called.
+  local name = address.name(event.match:match('gridlog:/.*'))
+  if name then
+    vim.schedule(function()
+      vim.cmd('edit ' .. vim.fn.fnameescape(name))
+      vim.api.nvim_buf_delete(event.buf, { force = true })
+    end)
   end
 end
 
 --- Starts the server for rules and puzzles. Options: `cmd`, `init_options`, `on_attach`.
 function M.setup(chosen)
-  options = vim.tbl_deep_extend('force', options, chosen or {})
+  client.options = vim.tbl_deep_extend('force', client.options, chosen or {})
   for _, name in ipairs(commands) do
     vim.lsp.commands['gridlog.' .. name] = function(command)
       M.execute(name, (command.arguments or {})[1])
@@ -177,24 +145,17 @@ function M.setup(chosen)
     end,
   })
   vim.api.nvim_create_user_command('GridlogOpen', function(command)
-    local name = command.args:match('%.%a+$') and command.args or command.args .. '.rules'
-    vim.cmd('edit gridlog:/built-in/' .. name)
+    M.open(command.args)
   end, { nargs = 1 })
   local group = vim.api.nvim_create_augroup('gridlog', {})
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
     pattern = 'gridlog',
     callback = function(event)
-      start(event.buf)
+      client.start(event.buf)
     end,
   })
-  vim.api.nvim_create_autocmd('BufReadCmd', {
-    group = group,
-    pattern = 'gridlog:/*',
-    callback = function(event)
-      M.read(event.buf, event.match:match('gridlog:/.*') or event.file)
-    end,
-  })
+  vim.api.nvim_create_autocmd('BufReadCmd', { group = group, pattern = 'gridlog:/*', callback = edit })
 end
 
 return M
