@@ -5,6 +5,8 @@
 
 pub mod message;
 
+pub mod pending;
+
 pub mod frame;
 
 pub mod address;

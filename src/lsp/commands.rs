@@ -27,6 +27,7 @@ use crate::lsp::client::{Abilities, Client, Shown};
 use crate::lsp::folder::Folder;
 use crate::lsp::home::Home;
 use crate::lsp::message::{Code, Fault};
+use crate::lsp::pending::Pending;
 
 /// A command.
 #[derive(Debug)]
@@ -147,12 +148,7 @@ impl Errand {
     }
 
     /// Runs it to its end, or until somebody asks to stop. Shows what it found if that is wanted.
-    pub fn run(
-        self,
-        office: &Office,
-        stop: &Arc<AtomicBool>,
-        tokens: &progress::Tokens,
-    ) -> Result<Value, Fault> {
+    pub fn run(self, office: &Office, stop: &Arc<AtomicBool>, tokens: &Pending) -> Result<Value, Fault> {
         let file = self.file();
         let title = format!("{} {file}", self.command.verb);
         let mut progress = Progress::new(&title, self.token.clone(), office, stop, tokens);

@@ -1,5 +1,7 @@
 //! What goes over the wire: requests, answers and notifications of JSON-RPC.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use gen_lsp_types::json_rpc::Id;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -119,6 +121,14 @@ pub fn ask(id: Option<Id>, method: &str, params: impl Serialize) -> String {
         params => message["params"] = params,
     }
     message.to_string()
+}
+
+/// Does something that should not panic. A panic is a bug, and no reason to leave the author alone with the text.
+pub fn guarded<T>(act: impl FnOnce() -> T) -> Result<T, Fault> {
+    catch_unwind(AssertUnwindSafe(act)).map_err(|_| {
+        let told = "this is a bug in gridlog; its output tells more. Please report it with the text";
+        Fault::new(Code::Internal, told)
+    })
 }
 
 #[cfg(test)]

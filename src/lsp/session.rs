@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc::{self, SendError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -21,12 +21,13 @@ use crate::base::clock::Stopwatch;
 use crate::editor::text::{Position, Text};
 use crate::lsp::client::{Abilities, Client};
 use crate::lsp::commands::child::UNSAVED_FOLDER;
-use crate::lsp::commands::progress::Tokens;
 use crate::lsp::commands::{Errand, Office};
 use crate::lsp::folder::Folder;
 use crate::lsp::home::Home;
+use crate::lsp::message::{Code, Fault, guarded};
+use crate::lsp::pending::Pending;
 use crate::lsp::service::Service;
-use crate::lsp::worker::{Job, Pending, Worker};
+use crate::lsp::worker::{Job, Worker};
 
 /// What the server needs of the system around it.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub struct Session {
     /// The commands under way.
     errands: Vec<JoinHandle<()>>,
     pending: Pending,
-    tokens: Tokens,
+    tokens: Pending,
     /// Since when texts rest that have changed.
     changed: Option<Stopwatch>,
     /// Stops the worker's look at texts that have changed since.
@@ -103,7 +104,7 @@ impl Session {
             worker: worker.ok(),
             errands: Vec::new(),
             pending,
-            tokens: Tokens::default(),
+            tokens: Pending::default(),
             changed: None,
             looking: Arc::default(),
         }
@@ -124,9 +125,20 @@ impl Session {
         }
     }
 
+    /// Has something done by the worker. It may not have been started, where the system gives no more threads: then requests
+    /// are answered here.
     fn send(&self, job: Job) {
-        // There is always somebody: panics of the worker do not end it.
-        let _received = self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok());
+        let Some(jobs) = &self.jobs else { return };
+        if let Err(SendError(Job::Answer { id, .. })) = jobs.send(job) {
+            self.answer_busy(&id);
+        }
+    }
+
+    /// Answers a request for which there is no thread.
+    fn answer_busy(&self, id: &Id) {
+        self.pending.done(id);
+        let fault = Fault::new(Code::Failed, "the system gives no more threads; start the server again");
+        self.office.client.answer(id, Err(fault));
     }
 
     /// Tells the worker about texts that have changed.
@@ -153,21 +165,31 @@ impl Session {
 
     /// Has a request answered.
     pub fn asked(&mut self, id: &Id, method: &str, params: Value) {
-        let stop = self.pending.add(id);
+        let stop: Arc<AtomicBool> = Arc::default();
+        self.pending.add(id, &stop);
         if method != "workspace/executeCommand" {
             self.hand_over();
             let (id, method) = (id.clone(), method.to_owned());
             return self.send(Job::Answer { id, method, params, stop });
         }
         let open = self.documents.iter().map(|(uri, open)| (uri.clone(), open.text.clone())).collect();
-        let (id, pending, tokens, office) =
-            (id.clone(), self.pending.clone(), self.tokens.clone(), self.office.clone());
+        let (tokens, office) = (self.tokens.clone(), self.office.clone());
+        self.run(id, move || Errand::read(&params, open)?.run(&office, &stop, &tokens));
+    }
+
+    /// Answers a request from a thread of its own, whatever becomes of that.
+    fn run(&mut self, id: &Id, act: impl FnOnce() -> Result<Value, Fault> + Send + 'static) {
+        let (own, pending, client) = (id.clone(), self.pending.clone(), self.office.client.clone());
+        let errand = thread::Builder::new().name("command".to_owned()).spawn(move || {
+            let answer = guarded(act).and_then(|answer| answer);
+            pending.done(&own);
+            client.answer(&own, answer);
+        });
         self.errands.retain(|errand| !errand.is_finished());
-        self.errands.push(thread::spawn(move || {
-            let answer = Errand::read(&params, open).and_then(|errand| errand.run(&office, &stop, &tokens));
-            pending.done(&id);
-            office.client.answer(&id, answer);
-        }));
+        match errand {
+            Ok(errand) => self.errands.push(errand),
+            Err(_) => self.answer_busy(id),
+        }
     }
 
     /// Takes note of something.
@@ -276,5 +298,35 @@ impl Drop for Session {
         for thread in self.worker.take().into_iter().chain(self.errands.drain(..)) {
             let _ended = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::Arc;
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use gen_lsp_types::json_rpc::Id;
+    use serde_json::json;
+
+    use super::{Session, Setup};
+    use crate::lsp::client::{Abilities, Client};
+    use crate::lsp::folder::Folder;
+
+    #[test]
+    fn every_request_is_answered() {
+        let (out, messages) = mpsc::channel();
+        let setup = Setup { program: PathBuf::from("none"), folder: Folder::of_test(), stop: Arc::default() };
+        let mut session = Session::new(&Client::new(out), Abilities::default(), &setup);
+        let answer = || messages.recv_timeout(Duration::from_secs(60)).expect("an answer");
+        // A command with a bug in it.
+        session.run(&Id::Number(1), || panic!("a bug, as this test has it"));
+        assert!(answer().contains("-32603"));
+        // A worker that could not be started.
+        session.jobs = Some(mpsc::channel().0);
+        session.asked(&Id::Number(2), "textDocument/hover", json!({}));
+        assert!(answer().contains("-32803"));
     }
 }

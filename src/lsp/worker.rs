@@ -1,11 +1,10 @@
-//! The thread that looks at texts. It takes one job after the other, so that every answer is about the texts as they were
-//! when the question came; a job can be called off while it waits and while it runs.
+//! The thread that looks at texts. It takes one job after the other, so that every answer is about the open texts as they were
+//! when the question came, and about files as they are when its turn comes; a job can be called off while it waits and while
+//! it runs.
 
-use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use gen_lsp_types::json_rpc::Id;
 use gen_lsp_types::{
@@ -16,7 +15,8 @@ use serde_json::Value;
 
 use crate::editor::text::Text;
 use crate::lsp::client::Client;
-use crate::lsp::message::{Code, Fault};
+use crate::lsp::message::{Fault, guarded};
+use crate::lsp::pending::Pending;
 use crate::lsp::requests::{self, diagnostics};
 use crate::lsp::service::Service;
 
@@ -45,44 +45,6 @@ pub enum Job {
     },
 }
 
-/// The requests that have no answer yet, and how to call them off.
-#[derive(Clone, Debug, Default)]
-pub struct Pending(Arc<Mutex<BTreeMap<String, Arc<AtomicBool>>>>);
-
-impl Pending {
-    /// A request has come.
-    pub fn add(&self, id: &Id) -> Arc<AtomicBool> {
-        let stop: Arc<AtomicBool> = Arc::default();
-        self.with(|known| known.insert(word(id), stop.clone()));
-        stop
-    }
-
-    /// It has its answer.
-    pub fn done(&self, id: &Id) {
-        self.with(|known| known.remove(&word(id)));
-    }
-
-    /// Calls a request off.
-    pub fn cancel(&self, id: &Value) {
-        if let Some(stop) = self.with(|known| known.get(&id.to_string()).cloned()) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    /// Calls all off.
-    pub fn cancel_all(&self) {
-        self.with(|known| known.values().for_each(|stop| stop.store(true, Ordering::Relaxed)));
-    }
-
-    fn with<T>(&self, act: impl FnOnce(&mut BTreeMap<String, Arc<AtomicBool>>) -> T) -> T {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-fn word(id: &Id) -> String {
-    serde_json::json!(id).to_string()
-}
-
 /// Whoever does the jobs.
 pub struct Worker {
     /// The texts.
@@ -102,17 +64,19 @@ impl Worker {
             match job {
                 Job::Texts(texts) => {
                     for (address, text) in texts {
-                        self.set(&address, text);
+                        let _told_on_stderr = guarded(|| self.set(&address, text));
                     }
                 }
                 Job::Files(files) => {
                     for address in files {
-                        let touched = self.service.changed(&address);
-                        self.mark(touched);
+                        let _told_on_stderr = guarded(|| {
+                            let touched = self.service.changed(&address);
+                            self.mark(touched);
+                        });
                     }
                 }
                 Job::Diagnose(stop) => {
-                    if self.guarded(|worker| worker.diagnose(&stop)).is_err() {
+                    if guarded(|| self.diagnose(&stop)).is_err() {
                         // Nobody asks again until the text has changed.
                         self.stale.clear();
                     }
@@ -122,9 +86,8 @@ impl Worker {
                         Err(Fault::cancelled())
                     } else {
                         self.service.begin(stop);
-                        let answered =
-                            self.guarded(|worker| requests::answer(&mut worker.service, &method, params));
-                        answered.and_then(|answer| answer)
+                        guarded(|| requests::answer(&mut self.service, &method, params))
+                            .and_then(|answer| answer)
                     };
                     self.pending.done(&id);
                     self.client.answer(&id, answer);
@@ -186,13 +149,5 @@ impl Worker {
         if lenses {
             self.client.ask::<CodeLensRefreshRequest>(());
         }
-    }
-
-    /// Does something that should not panic. A panic is a bug, and no reason to leave the author alone with the text.
-    fn guarded<T>(&mut self, act: impl FnOnce(&mut Worker) -> T) -> Result<T, Fault> {
-        catch_unwind(AssertUnwindSafe(|| act(self))).map_err(|_| {
-            let told = "this is a bug in gridlog; its output tells more. Please report it with the text";
-            Fault::new(Code::Internal, told)
-        })
     }
 }

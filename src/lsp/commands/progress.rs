@@ -1,8 +1,7 @@
 //! How far work has come, for those who wait, and their way to call it off.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gen_lsp_types::{
@@ -14,23 +13,7 @@ use serde_json::{Value, json};
 use super::Office;
 use crate::base::clock::Stopwatch;
 use crate::lsp::client::Client;
-
-/// The work under way by its token, and how to stop it.
-#[derive(Clone, Debug, Default)]
-pub struct Tokens(Arc<Mutex<BTreeMap<String, Arc<AtomicBool>>>>);
-
-impl Tokens {
-    /// Calls off the work with a token.
-    pub fn cancel(&self, token: &Value) {
-        if let Some(stop) = self.with(|known| known.get(&token.to_string()).cloned()) {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn with<T>(&self, act: impl FnOnce(&mut BTreeMap<String, Arc<AtomicBool>>) -> T) -> T {
-        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
+use crate::lsp::pending::Pending;
 
 /// Work that takes shorter is not worth a word.
 const SHORT: Duration = Duration::from_millis(300);
@@ -43,7 +26,7 @@ const APART: Duration = Duration::from_secs(1);
 pub struct Progress {
     title: String,
     client: Client,
-    tokens: Tokens,
+    tokens: Pending,
     /// By what token it is told; nothing if the client cannot be told.
     token: Option<ProgressToken>,
     since: Stopwatch,
@@ -60,7 +43,7 @@ impl Progress {
         token: Option<ProgressToken>,
         office: &Office,
         stop: &Arc<AtomicBool>,
-        tokens: &Tokens,
+        tokens: &Pending,
     ) -> Progress {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let own = token.is_none();
@@ -69,7 +52,7 @@ impl Progress {
             office.abilities.progress.then(|| ProgressToken::String(format!("gridlog/{number}")))
         });
         if let Some(token) = &token {
-            tokens.with(|known| known.insert(json!(token).to_string(), stop.clone()));
+            tokens.add(token, stop);
         }
         Progress {
             title: title.to_owned(),
@@ -113,7 +96,7 @@ impl Drop for Progress {
             self.tell(json!({ "kind": "end" }));
         }
         if let Some(token) = &self.token {
-            self.tokens.with(|known| known.remove(&json!(token).to_string()));
+            self.tokens.done(token);
         }
     }
 }

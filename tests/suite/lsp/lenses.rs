@@ -25,7 +25,7 @@ fn every_button_is_a_command_that_works() {
         let params =
             json!({ "command": lens["command"]["command"], "arguments": lens["command"]["arguments"] });
         let found = client.request("workspace/executeCommand", params);
-        assert!(found["status"].is_number(), "{found}");
+        assert_eq!(found["status"], 0, "{found}");
     }
     assert_eq!(client.end(), 0);
 }
