@@ -216,6 +216,9 @@ pub fn run() -> Exit {
         Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),
     };
     let mut console = Console::new(arguments.told.color, arguments.told.quiet);
+    if files::piped().is_some() {
+        signals::end_with_stdin();
+    }
     let done = files::check_unsaved().and_then(|()| match arguments.command {
         Command::Check(args) => check::run(&args, &mut console),
         Command::Solve(args) => solve::run(&args, &mut console),

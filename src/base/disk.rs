@@ -10,6 +10,9 @@ pub const LARGEST: usize = 64 << 20;
 /// Names a file with texts that count instead of files, for commands that an editor runs: an object from path to text.
 pub const UNSAVED: &str = "GRIDLOG_UNSAVED";
 
+/// Names stdin among files, also among those texts.
+pub const STDIN: &str = "-";
+
 /// All bytes, unless there are too many: a device may have no end.
 pub fn bounded(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();

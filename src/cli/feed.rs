@@ -50,7 +50,7 @@ impl Feed {
     /// Opens a file, or stdin for `-`.
     pub(super) fn open(path: &Path) -> Result<Feed, Trouble> {
         let from = if files::is_stdin(path) {
-            From::pipe(io::stdin())
+            files::piped().map_or_else(|| From::pipe(io::stdin()), |text| From::pipe(text.as_bytes()))
         } else {
             // Opening a folder succeeds on some systems, and reading it then fails in words that do not help.
             if path.is_dir() {

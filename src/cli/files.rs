@@ -9,12 +9,12 @@ use std::io;
 use std::path::Path;
 
 pub(super) use self::shelf::SHELF;
-pub(super) use self::unsaved::check as check_unsaved;
+pub(super) use self::unsaved::{check as check_unsaved, piped};
 use self::unsaved::{is_file, unsaved};
 pub(super) use self::write::{create, remove, replace, write, write_kept};
 use super::trouble::Trouble;
 pub(super) use crate::base::disk::LARGEST;
-use crate::base::disk::{self, bounded};
+use crate::base::disk::{self, STDIN, bounded};
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::nearest;
 use crate::language::resolve::{BuiltIn, Library as _, built_in};
@@ -22,7 +22,7 @@ use crate::language::source::{SourceId, Sources};
 
 /// Whether an argument means stdin.
 pub(super) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
+    path.as_os_str() == STDIN
 }
 
 /// The name by which people know a file.

@@ -80,8 +80,16 @@ fn last_resort() -> bool {
     false
 }
 
+/// Ends the program when stdin ends: whoever started it holds the other end, and has gone away, however that came.
+pub(super) fn end_with_stdin() {
+    // Without a thread the program runs to its end, as any other.
+    let _started = std::thread::Builder::new().name("stdin".to_owned()).spawn(|| {
+        let _nothing_comes = io::copy(&mut io::stdin().lock(), &mut io::sink());
+        end();
+    });
+}
+
 /// Ends the program. The list stays locked, so that no temporary file comes into being any more.
-#[cfg(unix)]
 fn end() {
     let temporary = temporary();
     for path in temporary.iter() {

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf, absolute};
 use std::sync::LazyLock;
 use std::{env, fs};
 
-use crate::base::disk::UNSAVED;
+use super::is_stdin;
+use crate::base::disk::{STDIN, UNSAVED};
 use crate::cli::trouble::Trouble;
 use crate::language::resolve::shelf::tidy;
 
@@ -25,8 +26,16 @@ pub(in crate::cli) fn check() -> Result<(), Trouble> {
     TEXTS.as_ref().map(|_| ()).map_err(|why| Trouble::file(why.clone()))
 }
 
+/// The text that counts instead of what comes through stdin. Where there is one, stdin ends when the editor does.
+pub(in crate::cli) fn piped() -> Option<&'static str> {
+    TEXTS.as_ref().ok()?.get(Path::new(STDIN)).map(String::as_str)
+}
+
 /// The text that counts instead of a file.
 pub(super) fn unsaved(path: &Path) -> Option<&'static str> {
+    if is_stdin(path) {
+        return piped();
+    }
     let texts = TEXTS.as_ref().ok().filter(|texts| !texts.is_empty())?;
     let named = absolute(path).ok().and_then(|whole| texts.get(Path::new(&tidy(&whole))));
     // A path may lead over links to a file that the editor knows by another.

@@ -1,9 +1,9 @@
 //! A process that carries a command out.
 
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{self, Stdio};
+use std::process::{self, ChildStdin, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use std::{fs, thread};
 use serde_json::{Map, Value};
 
 use super::Office;
-use crate::base::disk::UNSAVED;
+use crate::base::disk::{STDIN, UNSAVED};
 use crate::lsp::message::{Code, Fault};
 
 /// The folder for what is not saved, below that of the server.
@@ -29,6 +29,8 @@ pub struct Child {
     errors: Receiver<String>,
     /// Goes away with this value.
     unsaved: PathBuf,
+    /// The process ends when this does, also if the server is killed.
+    _leash: Option<ChildStdin>,
 }
 
 /// What a process left.
@@ -43,7 +45,7 @@ pub struct Ended {
 }
 
 impl Child {
-    /// Starts `gridlog` in a folder, with texts that count instead of files and perhaps a text on stdin.
+    /// Starts `gridlog` in a folder, with texts that count instead of files and perhaps one instead of stdin.
     pub fn start(
         office: &Office,
         arguments: &[String],
@@ -53,10 +55,11 @@ impl Child {
     ) -> Result<Child, Fault> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let failed = |what: &str, error: &io::Error| Fault::new(Code::Failed, format!("{what}: {error}"));
-        let texts: Map<String, Value> = unsaved
+        let mut texts: Map<String, Value> = unsaved
             .iter()
             .map(|(path, text)| (path.display().to_string(), Value::from(text.as_str())))
             .collect();
+        texts.insert(STDIN.to_owned(), Value::from(input.unwrap_or_default()));
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let file = format!("{UNSAVED_FOLDER}/unsaved-{}-{number}.json", process::id());
         let file = office.folder.write(&file, &Value::from(texts).to_string());
@@ -66,7 +69,7 @@ impl Child {
             .args(["--color", "never"])
             .args(arguments)
             .env(UNSAVED, &file)
-            .stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() })
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         if let Some(folder) = folder {
@@ -76,12 +79,9 @@ impl Child {
             let _gone = fs::remove_file(&file);
             failed("gridlog cannot be started", &error)
         })?;
-        if let (Some(input), Some(mut stdin)) = (input, process.stdin.take()) {
-            // Whoever ends early does not read to the end.
-            thread::spawn(move || stdin.write_all(input.as_bytes()).unwrap_or_default());
-        }
+        let leash = process.stdin.take();
         let (output, errors) = (drained(process.stdout.take()), drained(process.stderr.take()));
-        Ok(Child { process, output, errors, unsaved: file })
+        Ok(Child { process, output, errors, unsaved: file, _leash: leash })
     }
 
     /// Waits for the end; nothing if somebody asked to stop before. Calls `tick` now and then.

@@ -1,5 +1,7 @@
 //! What is done at the press of a button.
 
+use std::io::Read as _;
+use std::process::Stdio;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -174,6 +176,30 @@ fn texts_that_cannot_be_read_are_an_error() {
         let told = String::from_utf8(output.stderr).expect("text");
         assert!(told.contains(&file.display().to_string()), "{told}");
     }
+}
+
+#[test]
+fn a_command_ends_with_whoever_started_it() {
+    let folder = Client::start("leash").folder.clone();
+    let file = folder.join("unsaved.json");
+    let program = |text: &str| {
+        std::fs::write(&file, json!({ "-": text }).to_string()).expect("a file");
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_gridlog"));
+        program.args(["count", "-"]).env("GRIDLOG_UNSAVED", &file).stdin(Stdio::piped());
+        program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs")
+    };
+    let mut long = program(LONG);
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(long.try_wait().expect("a process"), None);
+    drop(long.stdin.take());
+    assert_eq!(long.wait().expect("an end").code(), Some(130));
+    // A text instead of stdin is read while stdin stays open.
+    let mut short = program("grid(1, 1) :: 1..5.\n");
+    let (stdin, mut told) = (short.stdin.take(), String::new());
+    short.stdout.take().expect("a pipe").read_to_string(&mut told).expect("text");
+    assert!(told.contains('5'), "{told}");
+    drop(stdin);
+    assert_eq!(short.wait().expect("an end").code(), Some(0));
 }
 
 #[cfg(unix)]
