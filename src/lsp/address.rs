@@ -1,7 +1,8 @@
 //! Addresses of documents and the names of texts.
 //!
 //! The language names a text by its path, or `built-in sudoku.rules`. A client names a document by an address: `file:///a/b`,
-//! `gridlog:/built-in/sudoku.rules`, or whatever it calls a text that was never saved; such an address is its own name.
+//! `gridlog:/built-in/sudoku.rules`, or whatever it calls a text that was never saved; such an address is the name of a file in
+//! the folder that the client works in.
 
 use std::path::{Path, PathBuf};
 
@@ -13,12 +14,15 @@ const FILE: &str = "file://";
 /// Where built-in texts are, for a client that knows them.
 const INSIDE: &str = "gridlog:/built-in/";
 
-/// The name of the text at an address. Files in the folder of `copies` are copies of built-in texts.
-pub fn name(address: &str, copies: &Path) -> String {
+/// The name of the text at an address. Files in the folder of `copies` are copies of built-in texts; a text that was never saved
+/// is as if in the folder `work`.
+pub fn name(address: &str, copies: &Path, work: &Path) -> String {
     if let Some(inside) = address.strip_prefix(INSIDE) {
         return format!("{BUILT_IN}{}", decoded(inside));
     }
-    let Some(path) = path(address) else { return address.to_owned() };
+    let Some(path) = path(address) else {
+        return work.join(encoded(address).replace('/', "%2F")).display().to_string();
+    };
     match path.strip_prefix(copies) {
         Ok(inside) => format!("{BUILT_IN}{}", inside.display().to_string().replace('\\', "/")),
         Err(_) => path.display().to_string(),
@@ -39,7 +43,7 @@ pub fn built_in(name: &str) -> Option<String> {
     name.strip_prefix(BUILT_IN).map(|inside| format!("{INSIDE}{}", encoded(inside)))
 }
 
-/// The address of a file, or of a text that was never saved.
+/// The address of a file.
 pub fn of_file(name: &str) -> String {
     let path = Path::new(name);
     if path.is_absolute() {
@@ -90,16 +94,20 @@ mod tests {
 
     #[test]
     fn names_and_addresses_lead_to_each_other() {
-        let copies = Path::new("/cache/built-in");
+        let (copies, work) = (Path::new("/cache/built-in"), Path::new("/work"));
         for (address, known) in [
             ("file:///a/b%20c/%C3%A4.rules", "/a/b c/ä.rules"),
             ("gridlog:/built-in/sudoku.rules", "built-in sudoku.rules"),
-            ("untitled:Untitled-1", "untitled:Untitled-1"),
         ] {
-            assert_eq!(name(address, copies), known);
+            assert_eq!(name(address, copies, work), known);
             assert_eq!(built_in(known).unwrap_or_else(|| of_file(known)), address);
         }
-        assert_eq!(name("file:///cache/built-in/sketches/a.rules", copies), "built-in sketches/a.rules");
+        assert_eq!(
+            name("file:///cache/built-in/sketches/a.rules", copies, work),
+            "built-in sketches/a.rules"
+        );
+        assert_eq!(Path::new(&name("untitled:Untitled-1", copies, work)), work.join("untitled:Untitled-1"));
+        assert_eq!(Path::new(&name("untitled:/a/b", copies, work)), work.join("untitled:%2Fa%2Fb"));
     }
 
     #[test]
@@ -108,8 +116,8 @@ mod tests {
         assert_eq!(path("file://localhost/x%2").as_deref(), Some(Path::new("/x%2")));
         assert_eq!(path("file:///p//q/../lib.rules").as_deref(), Some(Path::new("/p/lib.rules")));
         assert_eq!(
-            name("file:///p//./lib.rules", Path::new("/cache")),
-            name("file:///p/lib.rules", Path::new("/cache"))
+            name("file:///p//./lib.rules", Path::new("/cache"), Path::new("/work")),
+            name("file:///p/lib.rules", Path::new("/cache"), Path::new("/work"))
         );
         assert_eq!(path("file://"), None);
         assert_eq!(path("http://a/b"), None);

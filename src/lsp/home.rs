@@ -2,13 +2,14 @@
 //! their own, and for clients that do not know those, copies in a folder of the server's.
 
 use std::collections::VecDeque;
-use std::io;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::{env, io};
 
 use crate::language::diagnostic;
 use crate::language::resolve::built_in;
 use crate::lsp::address;
-use crate::lsp::client::{Options, Shown};
+use crate::lsp::client::{Abilities, Options, Shown};
 use crate::lsp::folder::Folder;
 
 /// The scheme of the server's own addresses.
@@ -24,19 +25,23 @@ const MOST_RESULTS: usize = 16;
 #[derive(Clone, Debug)]
 pub struct Home {
     folder: Folder,
+    /// Where texts are that are in no folder: where commands on them run.
+    work: PathBuf,
     options: Options,
     results: Arc<Mutex<VecDeque<(String, String)>>>,
 }
 
 impl Home {
     /// Copies go to this folder if the options want them.
-    pub fn new(folder: Folder, options: Options) -> Home {
-        Home { folder, options, results: Arc::default() }
+    pub fn new(folder: Folder, abilities: &Abilities) -> Home {
+        let first = abilities.folders.first().filter(|folder| folder.is_dir()).cloned();
+        let work = first.or_else(|| env::current_dir().ok()).unwrap_or_default();
+        Home { folder, work, options: abilities.options, results: Arc::default() }
     }
 
     /// The name of the text at an address.
     pub fn name(&self, address: &str) -> String {
-        address::name(address, &self.folder.path("built-in"))
+        address::name(address, &self.folder.path("built-in"), &self.work)
     }
 
     /// The address of a text. A built-in one is copied if need be.

@@ -75,7 +75,7 @@ impl Session {
     /// Begins it.
     pub fn new(client: &Client, abilities: Abilities, setup: &Setup) -> Session {
         let abilities = Arc::new(abilities);
-        let home = Home::new(setup.folder.clone(), abilities.options);
+        let home = Home::new(setup.folder.clone(), &abilities);
         setup.folder.sweep(UNSAVED_FOLDER, LEFT);
         let pending = Pending::default();
         let worker = Worker {

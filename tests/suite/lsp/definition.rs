@@ -5,6 +5,19 @@ use serde_json::json;
 use super::client::Client;
 
 #[test]
+fn a_text_that_was_never_saved_uses_the_rules_of_the_folder_at_work() {
+    let mut client = Client::start("never-saved");
+    client.write("sub/mine.rules", "grid(1, 2) :: 1..3.\n");
+    let root = client.uri("sub");
+    client.request("initialize", json!({ "rootUri": root, "capabilities": {} }));
+    let at = client.show("untitled:U-1", "use mi<|>ne.\n");
+    assert_eq!(client.diagnostics("untitled:U-1"), json!([]));
+    let found = client.request("textDocument/definition", at);
+    assert_eq!(found[0]["uri"], json!(client.uri("sub/mine.rules")), "{found}");
+    assert_eq!(client.end(), 0);
+}
+
+#[test]
 fn definitions_are_found_in_other_files_and_in_the_binary() {
     let mut client = Client::open("definition", json!({}));
     client.write("base.rules", "grid(2, 2) :: 1..2.\nedge(A) :- cell(A).\n");
