@@ -25,7 +25,9 @@ fn every_button_is_a_command_that_works() {
         let params =
             json!({ "command": lens["command"]["command"], "arguments": lens["command"]["arguments"] });
         let found = client.request("workspace/executeCommand", params);
-        assert_eq!(found["status"], 0, "{found}");
+        // Nothing has been accepted yet when it is tested.
+        let expected = i32::from(lens["command"]["command"] == "gridlog.test");
+        assert_eq!(found["status"], expected, "{found}");
     }
     assert_eq!(client.end(), 0);
 }
