@@ -7,16 +7,18 @@ mod calls;
 mod inside;
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Act, Arg, Body, Call, Code, Compared, Definition, Item, Kind, Known, Pattern, Step};
+use crate::base::clock::Deadline;
 use crate::base::hash::Set;
 use crate::language::program::{
     Builtin, Clause, Expr, Goal, GoalKind, PatternItem, Predicate, PredicateId, Program, Rule, Slot,
 };
 use crate::language::syntax::ast::{Comparison, Operator};
 
-use calls::{narrow, narrower};
+use calls::{Lists, narrow};
 
 /// Names that are bound.
 type Bound = Set<Slot>;
@@ -24,6 +26,8 @@ type Bound = Set<Slot>;
 /// Decides an order for the goals of one body.
 struct Order<'p> {
     program: &'p Program,
+    /// When to give up: resolution, which comes instead, asks again.
+    deadline: &'p Deadline,
     /// How often each name occurs in the whole body.
     mentions: Vec<u32>,
     /// How many definitions it runs inside of.
@@ -35,13 +39,14 @@ struct Order<'p> {
 /// The code of a question whose names are bound as said; nothing if it has none.
 pub(super) fn question(
     program: &Program,
+    deadline: &Deadline,
     goal: &Arc<Goal>,
     scope: usize,
     bound: impl Iterator<Item = Slot>,
     template: &[Expr],
 ) -> Option<Code> {
     let frame = Cell::new(scope);
-    let mut order = Order { program, mentions: Vec::new(), depth: 0, frame: &frame };
+    let mut order = Order { program, deadline, mentions: Vec::new(), depth: 0, frame: &frame };
     order.count(goal);
     template.iter().for_each(|expr| order.count_expr(expr));
     let mut bound: Bound = bound.collect();
@@ -53,21 +58,22 @@ pub(super) fn question(
 /// The code of a definition asked with the arguments that `known` says.
 pub(super) fn definition(
     program: &Program,
+    deadline: &Deadline,
     predicate: &Predicate,
     clauses: &[Clause],
     known: impl Fn(usize) -> bool,
 ) -> Option<Definition> {
     let rules = clauses.iter().filter_map(|clause| match clause {
-        Clause::Rule(rule) => Some(body(program, rule, &known)),
+        Clause::Rule(rule) => Some(body(program, deadline, rule, &known)),
         Clause::Fact(..) => None,
     });
     let found = (0..predicate.arity).filter(|&at| !known(at)).collect();
     Some(Definition { rules: rules.collect::<Option<_>>()?, found, recursive: predicate.recursive })
 }
 
-fn body(program: &Program, rule: &Rule, known: &impl Fn(usize) -> bool) -> Option<Body> {
+fn body(program: &Program, deadline: &Deadline, rule: &Rule, known: &impl Fn(usize) -> bool) -> Option<Body> {
     let frame = Cell::new(rule.scope.len());
-    let mut order = Order { program, mentions: Vec::new(), depth: 0, frame: &frame };
+    let mut order = Order { program, deadline, mentions: Vec::new(), depth: 0, frame: &frame };
     order.count(&rule.goal);
     rule.head.iter().for_each(|expr| order.count_expr(expr));
     let mut bound = Bound::default();
@@ -108,14 +114,28 @@ impl Order<'_> {
     }
 
     fn conjunction(&self, parts: &[Arc<Goal>], bound: &mut Bound, steps: &mut Vec<Step>) -> Option<()> {
-        let mut pending: Vec<&Arc<Goal>> = parts.iter().collect();
+        let lists = Lists::of(parts);
+        let mut pending: BTreeSet<usize> = (0..parts.len()).collect();
+        // Those before this one cannot run until more names than so many are bound.
+        let (mut from, mut names) = (0, bound.len());
         while !pending.is_empty() {
-            let next = match (0..pending.len()).find(|&at| is_ready(pending[at], bound)) {
-                Some(ready) => ready,
+            if self.deadline.cause().is_some() {
+                return None;
+            }
+            if bound.len() > names {
+                (from, names) = (0, bound.len());
+            }
+            let next = match pending.range(from..).find(|&&at| is_ready(&parts[at], bound)) {
+                Some(&ready) => {
+                    from = ready;
+                    ready
+                }
                 // Places that comparisons mention are run through when nothing else binds their index.
-                None => pending.iter().position(|goal| matches!(goal.kind, GoalKind::Pick(_)))?,
+                None => *pending.iter().find(|&&at| matches!(parts[at].kind, GoalKind::Pick(_)))?,
             };
-            let goal = pending.remove(narrower(&pending, next, bound));
+            let next = lists.narrower(parts, &pending, next, bound);
+            pending.remove(&next);
+            let goal = &parts[next];
             match &goal.kind {
                 GoalKind::All(inner) => {
                     self.conjunction(inner, bound, steps)?;

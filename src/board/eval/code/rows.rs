@@ -100,6 +100,7 @@ impl World {
         let known = |at: usize| mode >> at & 1 == 1;
         let made = order::definition(
             &program,
+            &self.deadline,
             &program.predicates[predicate.0 as usize],
             self.clauses(predicate).list(),
             known,
@@ -136,8 +137,14 @@ impl Machine<'_> {
             Some(known) => known.clone(),
             None => {
                 let slots = query.bound.iter().map(|&(slot, _)| slot);
-                let made =
-                    order::question(&self.world.program, query.goal, query.scope, slots, query.template);
+                let made = order::question(
+                    &self.world.program,
+                    &self.world.deadline,
+                    query.goal,
+                    query.scope,
+                    slots,
+                    query.template,
+                );
                 let made = made.map(Arc::new);
                 self.world.lore.questions.insert(question.clone(), made.clone());
                 made

@@ -1,9 +1,11 @@
 //! Calls: which run in place of their answers being kept, and which of the answers need be looked at.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::{Call, Pattern};
 use super::{Bound, is_bound};
+use crate::base::hash::Map;
 use crate::language::program::{Clause, Expr, Goal, GoalKind, Predicate, Program, Slot};
 
 /// Definitions of at most this weight run in place of their calls.
@@ -38,18 +40,40 @@ pub(super) fn weight(program: &Program, predicate: &Predicate, depth: u32) -> u3
     sum
 }
 
-/// Of a call that finds a name and a list that the name runs through, the list comes first: looking a fact up by what is known
-/// is cheaper than running through all of them.
-pub(super) fn narrower(pending: &[&Arc<Goal>], next: usize, bound: &Bound) -> usize {
-    let GoalKind::Call { args, .. } = &pending[next].kind else { return next };
-    let finds = |slot: &Slot| args.iter().any(|arg| matches!(arg, Expr::Slot(other) if other == slot));
-    let narrows = |goal: &Goal| match &goal.kind {
-        GoalKind::In(Expr::Slot(slot), list @ (Expr::Slot(_) | Expr::List(..))) => {
-            !bound.contains(slot) && finds(slot) && is_bound(list, bound)
+/// Where names of a conjunction run through lists.
+pub(super) struct Lists(Map<Slot, Vec<usize>>);
+
+impl Lists {
+    /// Those among these goals.
+    pub(super) fn of(parts: &[Arc<Goal>]) -> Lists {
+        let mut lists: Map<Slot, Vec<usize>> = Map::default();
+        for (at, goal) in parts.iter().enumerate() {
+            if let GoalKind::In(Expr::Slot(slot), Expr::Slot(_) | Expr::List(..)) = &goal.kind {
+                lists.entry(*slot).or_default().push(at);
+            }
         }
-        _ => false,
-    };
-    pending.iter().position(|goal| narrows(goal)).unwrap_or(next)
+        Lists(lists)
+    }
+
+    /// Of a call that finds a name and a list that the name runs through, the list comes first: looking a fact up by what is
+    /// known is cheaper than running through all of them.
+    pub(super) fn narrower(
+        &self,
+        parts: &[Arc<Goal>],
+        pending: &BTreeSet<usize>,
+        next: usize,
+        bound: &Bound,
+    ) -> usize {
+        let GoalKind::Call { args, .. } = &parts[next].kind else { return next };
+        let found = args.iter().filter_map(|arg| match arg {
+            Expr::Slot(slot) if !bound.contains(slot) => self.0.get(slot),
+            _ => None,
+        });
+        let narrows = |at: &usize| {
+            pending.contains(at) && matches!(&parts[*at].kind, GoalKind::In(_, list) if is_bound(list, bound))
+        };
+        found.filter_map(|lists| lists.iter().copied().find(narrows)).min().unwrap_or(next)
+    }
 }
 
 /// Lets a call look its answers up by an element of a list that it finds, if it does.

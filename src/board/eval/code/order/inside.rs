@@ -58,8 +58,13 @@ impl Order<'_> {
         };
         let goal = Arc::new(rule.goal.renamed(&name));
         let head: Vec<Expr> = rule.head.iter().map(|expr| expr.renamed(&name)).collect();
-        let mut order =
-            Order { program: self.program, mentions: Vec::new(), depth: self.depth + 1, frame: self.frame };
+        let mut order = Order {
+            program: self.program,
+            deadline: self.deadline,
+            mentions: Vec::new(),
+            depth: self.depth + 1,
+            frame: self.frame,
+        };
         order.count(&goal);
         head.iter().for_each(|expr| order.count_expr(expr));
         let step = |act| Step { act, once: false, span: rule.span, strict: false };
