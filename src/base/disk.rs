@@ -22,7 +22,8 @@ pub fn bounded(reader: impl Read) -> io::Result<Option<Vec<u8>>> {
 
 /// The text of a plain file, if it can be read and is not too large.
 pub fn read(path: &Path) -> Option<String> {
-    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+    // Opening a pipe waits for somebody to write into it.
+    let file = fs::metadata(path).ok().filter(fs::Metadata::is_file).and_then(|_| File::open(path).ok())?;
     String::from_utf8(bounded(file).ok()??).ok()
 }
 

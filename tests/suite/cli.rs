@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// A rule set that is in the common style, and one that is not: a blank stands at the end of its line.
 const GOOD: &str = "grid(2, 2) :: 0..1.\n";
@@ -296,6 +297,35 @@ fn files_that_are_no_text() {
         assert!(run_with(&folder, &["check", "-"], bytes).err.contains(code), "{name}");
     }
     assert_eq!(run(&folder, &["fmt", "--check", "comment.rules"]).status, 0, "a comment may be formatted");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_read_if_it_is_named_and_never_if_it_is_found() {
+    let folder = Folder::new();
+    assert!(Command::new("mkfifo").arg(folder.0.join("pipe.rules")).status().expect("mkfifo").success());
+    folder.file("it.puzzle", "use pipe.\n");
+    fs::create_dir(folder.0.join("shelf.rules")).expect("a folder");
+    folder.file("other.puzzle", "use shelf.\n");
+    for file in ["it.puzzle", "other.puzzle"] {
+        let mut child =
+            gridlog(&folder).args(["check", file]).stderr(Stdio::piped()).spawn().expect("it starts");
+        let patience = Instant::now() + Duration::from_secs(60);
+        while child.try_wait().expect("a status").is_none() {
+            if Instant::now() > patience {
+                child.kill().expect("it ends");
+                panic!("waits for a pipe");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let ran = ran(&child.wait_with_output().expect("it ends"));
+        assert!(ran.status == 2 && ran.err.contains("cannot be read"), "{}", ran.err);
+    }
+    let mut writes = Command::new("sh");
+    writes.args(["-c", "echo 'grid(1, 2) :: 1..2.' > pipe.rules"]).current_dir(&folder.0);
+    let mut writes = writes.spawn().expect("a shell");
+    assert_eq!(run(&folder, &["check", "pipe.rules"]).status, 0);
+    assert!(writes.wait().expect("it ends").success());
 }
 
 #[test]

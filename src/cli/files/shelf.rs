@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::read;
+use super::unsaved::is_file;
 use crate::base::disk;
 use crate::language::resolve::{Shelf, Texts};
 
@@ -15,7 +16,9 @@ pub(in crate::cli) struct Disk;
 
 impl Texts for Disk {
     fn read(&self, path: &str) -> Option<String> {
-        read(Path::new(path)).ok()
+        // Nobody named what is used as a pipe to be read: opening one waits for somebody to write into it.
+        let path = Path::new(path);
+        is_file(path).then(|| read(path).ok()).flatten()
     }
 
     fn list(&self, folder: &str) -> Vec<String> {

@@ -70,7 +70,9 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), Trouble> {
         // In this folder, names need no `./` before them.
         let here = folder == Path::new(".");
         let path = if here { PathBuf::from(entry.file_name()) } else { entry.path() };
-        if entry.file_name().to_string_lossy().starts_with('.') {
+        // Opening a pipe waits for somebody to write into it.
+        let is_pipe = fs::metadata(&path).is_ok_and(|about| !about.is_file() && !about.is_dir());
+        if is_pipe || entry.file_name().to_string_lossy().starts_with('.') {
             continue;
         }
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {

@@ -318,6 +318,9 @@ pub(super) fn found(
     };
     let Some((shown, text)) = found else {
         let mut known = library.names(&from);
+        if plain && !is_sketch && known.iter().any(|known| known == name) {
+            return Err(Box::new(names::unreadable_rule_set(name, span, &library.places(&from))));
+        }
         known.extend(built_in::sketches().filter(|_| is_sketch).map(str::to_owned));
         let bare = name.strip_suffix(".rules").and_then(|bare| known.iter().find(|known| *known == bare));
         let near = bare.map(String::as_str).or_else(|| nearest(name, known.iter().map(String::as_str)));

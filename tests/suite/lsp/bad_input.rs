@@ -140,3 +140,20 @@ fn other_addresses_are_only_names() {
     is_alive(&mut client);
     assert_eq!(client.end(), 0);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_the_folder_is_never_opened() {
+    let mut client = Client::open("pipe", json!({}));
+    let made = std::process::Command::new("mkfifo").arg(client.folder.join("pipe.rules")).status();
+    assert!(made.expect("mkfifo").success());
+    client.show("it.puzzle", "use pipe.\n");
+    let told = client.diagnostics("it.puzzle");
+    assert_eq!(told[0]["code"], "E210");
+    assert!(told[0]["message"].as_str().expect("a text").contains("cannot be read"), "{told}");
+    let mut at =
+        client.show("mine.rules", "grid(2, 2) :: 1..2.\nedge(A) :- cell(A).\nx: ed<|>ge(A) => A = 1.\n");
+    at["newName"] = json!("rim");
+    assert!(client.request("textDocument/rename", at)["changes"].is_object());
+    assert_eq!(client.end(), 0);
+}

@@ -204,6 +204,14 @@ pub fn no_rule_set(name: &str, span: Span, looked: &str, near: Option<&str>) -> 
     diagnostic.say(format!("looked in {looked}"))
 }
 
+/// E210: a rule set that stands there but has no text.
+pub fn unreadable_rule_set(name: &str, span: Span, looked: &str) -> Diagnostic {
+    Diagnostic::error("E210", format!("rule set `{name}` cannot be read"))
+        .at(span, "there, but it cannot be read")
+        .say(format!("looked in {looked}"))
+        .help(format!("`{name}.rules` has to be a file of text in UTF-8 that you may read"))
+}
+
 /// E211: a condition where a value belongs, or the other way round.
 pub fn not_a_goal(span: Span) -> Diagnostic {
     Diagnostic::error("E211", "this is a value, but a condition is needed here")
