@@ -135,7 +135,10 @@ fn unknowns(ground: &Ground, name: &str) -> Vec<String> {
 fn predicate(ground: &Ground, at: usize) -> Vec<String> {
     let known: &program::Predicate = &ground.world.program.predicates[at];
     if known.input {
-        let facts = ground.world.clauses.get(at).map_or(0, |clauses| clauses.facts().count());
+        let facts = ground.world.clauses.get(at).map_or(0, |_| {
+            // What is drawn of `given` is laid on the board's own clauses.
+            ground.world.clauses(PredicateId(at as u32)).facts().count()
+        });
         return vec![match facts {
             0 => "The puzzle supplies none.".to_owned(),
             1 => "The puzzle supplies 1.".to_owned(),

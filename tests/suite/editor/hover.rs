@@ -37,3 +37,13 @@ fn the_time_of_the_analysis_does_not_count() {
     let shown = hover(&analysis, case.cursor(), &Deadline::default()).expect("a law");
     assert!(shown.text.contains("\n\nBecomes "), "{}", shown.text);
 }
+
+#[test]
+fn clues_that_are_drawn_are_counted() {
+    let drawn = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n";
+    let mut case = Case::of(&format!(
+        "---- it.puzzle\nuse sudoku with r = 2, c = 2.\ngiv<|>en \"\"\"\n{drawn}\"\"\".\n"
+    ));
+    let found = hover(&case.analysis(), case.cursor(), &Deadline::default()).expect("a text");
+    assert!(found.text.contains("The puzzle supplies 4."), "{}", found.text);
+}
