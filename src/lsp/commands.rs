@@ -223,10 +223,10 @@ impl Errand {
             None => None,
         };
         let folders = &office.abilities.folders;
+        if self.command.files && path.as_ref().is_none_or(|path| !path.exists()) {
+            return Err(failed(format!("{} is no file; save it first", self.file())));
+        }
         let Some(path) = path else {
-            if self.command.files {
-                return Err(failed(format!("{} is no file; save it first", self.file())));
-            }
             let text = chosen.or_else(known).ok_or_else(absent)?;
             with_other_names(&mut unsaved);
             arguments.push("-".to_owned());

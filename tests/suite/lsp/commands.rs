@@ -87,6 +87,13 @@ fn what_is_not_saved_counts() {
     assert_eq!(count(&mut client, json!("gridlog:/built-in/sudoku/six.puzzle")), Some(1));
     let test = run(&mut client, "gridlog.test", json!("untitled:Untitled-1"));
     assert_eq!(test["error"]["code"], -32803);
+    client.show("never.rules", "grid(1, 1) :: 1..5.\n");
+    let never = json!(client.uri("never.rules"));
+    for command in ["gridlog.test", "gridlog.accept"] {
+        let told = run(&mut client, command, never.clone());
+        let told = told["error"]["message"].as_str().expect("a message");
+        assert!(told.contains("save it first"), "{told}");
+    }
     assert_eq!(client.end(), 0);
 }
 
