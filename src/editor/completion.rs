@@ -53,10 +53,10 @@ pub struct Item {
     pub doc: String,
 }
 
-/// What may be written, and what it takes the place of: the part of a word before the cursor.
+/// What may be written, and what it takes the place of: the word at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// The part of a word.
+    /// The word; empty if there is none.
     pub place: Place,
     /// What may stand there, the likeliest first.
     pub items: Vec<Item>,
@@ -74,6 +74,7 @@ pub fn completion(workspace: &Workspace, analysis: &Analysis, offset: usize) -> 
     match context(before) {
         Context::Nothing => return None,
         Context::RuleSet => found.rule_sets(workspace, &analysis.name),
+        Context::With => found.with(),
         Context::Setting => found.settings(workspace, &analysis.name, before),
         Context::Expectation => found.facts(Sort::Expectation, Kind::Word),
         Context::ExpectedLaw => found.defined(&|meaning| matches!(meaning, Meaning::Law(_))),
@@ -99,11 +100,17 @@ pub fn completion(workspace: &Workspace, analysis: &Analysis, offset: usize) -> 
         found.items.extend(more);
     }
     let mut items = found.items;
+    if cursor.has_arguments() {
+        for item in &mut items {
+            let name = item.snippet.find('(').unwrap_or(item.snippet.len());
+            item.snippet.truncate(name);
+        }
+    }
     items.sort_by(|a, b| (a.kind, &a.label).cmp(&(b.kind, &b.label)));
     items.dedup_by(|next, kept| {
         (next.kind, &next.label, &next.snippet) == (kept.kind, &kept.label, &kept.snippet)
     });
-    Some(Completion { place: unit.place(cursor.word()), items })
+    Some(Completion { place: unit.place(cursor.whole_word()), items })
 }
 
 /// What the words before the cursor ask for.
@@ -112,6 +119,7 @@ enum Context {
     Nothing,
     Statement,
     RuleSet,
+    With,
     Setting,
     Expectation,
     ExpectedLaw,
@@ -133,6 +141,7 @@ fn context(before: &[Spanned<'_>]) -> Context {
         [Token::Expect, Token::Name("implied" | "slack"), Token::Equal] => Context::ExpectedLaw,
         [Token::Drop] => Context::Drop,
         [Token::Draw] => Context::Figure,
+        [Token::Use, Token::Name(_) | Token::Text(_)] => Context::With,
         [Token::Use, .., Token::With | Token::Comma] => Context::Setting,
         // A name that is new.
         [Token::Param | Token::Input | Token::Hidden | Token::Move | Token::Language]

@@ -85,6 +85,19 @@ impl<'u> Cursor<'u> {
         Span { source, start: self.offset - u32::try_from(length).unwrap_or(0), end: self.offset }
     }
 
+    /// The whole word at the cursor, on both its sides.
+    pub fn whole_word(&self) -> Span {
+        let after = &self.text[self.offset as usize..];
+        let rest =
+            after.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(after.len());
+        Span { end: self.offset + u32::try_from(rest).unwrap_or(0), ..self.word() }
+    }
+
+    /// Whether arguments follow the word at the cursor.
+    pub fn has_arguments(&self) -> bool {
+        self.text[self.whole_word().end as usize..].starts_with('(')
+    }
+
     /// The letters of [`Cursor::word`].
     pub fn prefix(&self) -> &'u str {
         let word = self.word();

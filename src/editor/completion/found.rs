@@ -57,16 +57,25 @@ impl<'u> Found<'u> {
         }
     }
 
-    /// The params of the rule set that the statement uses, which may be too broken to use it.
+    /// What may follow the name of a rule set.
+    pub(super) fn with(&mut self) {
+        let fact = facts::about("with").next().map(of_fact).unwrap_or_default();
+        self.add(Kind::Keyword, "with", &fact.signature, &fact.doc, "with".to_owned());
+    }
+
+    /// The params of the rule set that the statement uses and has not set yet; it may be too broken to use it.
     pub(super) fn settings(&mut self, workspace: &Workspace, from: &str, before: &[Spanned<'_>]) {
         let name = before.iter().find_map(|(token, _)| match token {
             Token::Name(name) | Token::Text(name) => Some(*name),
             _ => None,
         });
+        let is_set = |param: &str| {
+            before.windows(2).any(|pair| pair[0].0 == Token::Name(param) && pair[1].0 == Token::Equal)
+        };
         let text = format!("use \"{}\".\n", name.unwrap_or_default());
         let Some(used) = workspace.names_of(from, text, &Deadline::default()) else { return };
         for unit in &used.units {
-            for param in &unit.program.params {
+            for param in unit.program.params.iter().filter(|param| !is_set(&param.name)) {
                 let description = describe(unit, &Meaning::Param(param.name.clone()), unit.main);
                 let snippet = format!("{} = ${{1:1}}", param.name);
                 self.add(Kind::Param, &param.name, &description.signature, &description.doc, snippet);
