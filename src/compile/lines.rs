@@ -47,11 +47,14 @@ impl Posted {
 
     /// A sum as a count, if each of its variables adds the same to it.
     fn count(&self, linear: &Linear) -> Option<Count> {
+        // A literal of a variable that has the higher value only says nothing about the other.
         let worth = |(factor, view): (i64, View), value: i64| match view {
-            View::Var(_) => factor * value,
-            View::Truth(literal) => factor * i64::from(literal.holds(value)),
+            View::Var(_) => Some(factor * value),
+            View::Truth(literal) => (literal.base <= value).then(|| factor * i64::from(literal.holds(value))),
         };
-        let worths = linear.terms.iter().map(|&term| (worth(term, self.base), worth(term, self.base + 1)));
+        let both = |&term| Some((worth(term, self.base)?, worth(term, self.base + 1)?));
+        let worths: Vec<(i64, i64)> = linear.terms.iter().map(both).collect::<Option<_>>()?;
+        let worths = worths.iter().copied();
         let step = worths.clone().map(|(low, high)| high - low).next()?;
         let mut cells: Vec<u32> = linear.terms.iter().map(|(_, view)| view.var().0).collect();
         cells.sort_unstable();
