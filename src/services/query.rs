@@ -53,7 +53,6 @@ impl Answers {
     pub fn sentence(&self, world: &World) -> String {
         match (&self.names[..], &self.rows[..]) {
             ([], []) => "no".to_owned(),
-            ([], [row]) if row.condition == FormulaId::TRUE => "yes".to_owned(),
             ([], rows) if rows.iter().any(|row| row.condition == FormulaId::TRUE) => "yes".to_owned(),
             ([], rows) => {
                 let show = world.shower();

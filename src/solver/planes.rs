@@ -27,16 +27,12 @@ mod node;
 use crate::solver::engine::store::Moment;
 use crate::solver::engine::{Conflict, Engine, Store, VarId};
 pub use line::Line;
-use lines::Lines;
 use node::Node;
-use position::Position;
+use position::{Board, Position};
 use tables::Tables;
 
 /// The most cells of a board of groups.
 const MOST_CELLS: usize = 640;
-
-/// Dead ends after which others go on with a board of groups: one that is still open by then wants learning.
-const PATIENCE: u64 = 20_000;
 
 /// Variables, and groups of them that differ.
 #[derive(Debug)]
@@ -68,11 +64,11 @@ impl Planes {
         let domains: Vec<u64> = vars.iter().map(|&var| domain(store, var, base)).collect();
         let cells: Vec<Vec<usize>> =
             groups.iter().map(|(group, _)| group.iter().map(|var| var.0 as usize).collect()).collect();
-        let board: Box<dyn Position> = match vars.len() {
-            0..=64 => Box::new(Board::<1, 4>::new(&domains, &cells)?),
-            65..=128 => Box::new(Board::<2, 4>::new(&domains, &cells)?),
-            129..=256 => Box::new(Board::<4, 8>::new(&domains, &cells)?),
-            _ => Box::new(Board::<10, 16>::new(&domains, &cells)?),
+        let board = match vars.len() {
+            0..=64 => grouped::<1, 4>(&domains, &cells)?,
+            65..=128 => grouped::<2, 4>(&domains, &cells)?,
+            129..=256 => grouped::<4, 8>(&domains, &cells)?,
+            _ => grouped::<10, 16>(&domains, &cells)?,
         };
         Some(Planes { vars, base, board, known: vec![store.now()], posted: engine.count(), idle: groups })
     }
@@ -88,7 +84,8 @@ impl Planes {
         let store = &engine.store;
         let vars: Vec<VarId> = (0..store.count() as u32).map(VarId).collect();
         let domains: Vec<u64> = vars.iter().map(|&var| domain(store, var, base)).collect();
-        let board = Box::new(Lines::new(&domains, lines)?);
+        let (tables, given) = lines::begin(&domains, lines)?;
+        let board = Box::new(Board::new(tables, given));
         Some(Planes { vars, base, board, known: vec![store.now()], posted: engine.count(), idle: speakers })
     }
 
@@ -186,88 +183,11 @@ fn domain(store: &Store, var: VarId, base: i64) -> u64 {
     if own >= base { bits << (own - base) } else { bits >> (base - own) }
 }
 
-/// A board with tables of these widths.
-#[derive(Debug)]
-struct Board<const W: usize, const P: usize> {
-    tables: Tables<W, P>,
-    /// What is remembered: first what is known before anything is given, then more; those after the last are room for more.
-    remembered: Vec<Node<W, P>>,
-    /// One for each decision in force, the last one for what is known now; those after `depth` are room for more.
-    nodes: Vec<Node<W, P>>,
-    depth: usize,
-}
-
-impl<const W: usize, const P: usize> Board<W, P> {
-    fn new(domains: &[u64], groups: &[Vec<usize>]) -> Option<Board<W, P>> {
-        let (tables, tasks) = Tables::new(domains, groups)?;
-        let mut root = Node::new(domains, tasks);
-        // A contradiction comes up again in every search.
-        let _settled = root.settle(&tables);
-        Some(Board { tables, nodes: vec![root.clone()], remembered: vec![root], depth: 0 })
-    }
-}
-
-impl<const W: usize, const P: usize> Position for Board<W, P> {
-    fn begin(&mut self, number: usize) {
-        self.depth = 0;
-        self.nodes[0].copy(&self.remembered[number]);
-    }
-
-    fn keep(&mut self, cell: usize, domain: u64) -> Result<(), Conflict> {
-        self.nodes[0].keep(&self.tables, cell, domain)
-    }
-
-    fn remember(&mut self, number: usize) {
-        if self.remembered.len() == number {
-            self.remembered.push(self.nodes[0].clone());
-        } else {
-            self.remembered[number].copy(&self.nodes[0]);
-        }
-    }
-
-    fn remembered(&self, number: usize, cell: usize) -> u64 {
-        self.remembered[number].domain(cell)
-    }
-
-    fn settle(&mut self) -> Result<u64, Conflict> {
-        let node = &mut self.nodes[self.depth];
-        let before = node.open.count();
-        node.settle(&self.tables)?;
-        Ok(u64::from(before - node.open.count()))
-    }
-
-    fn is_full(&self) -> bool {
-        self.nodes[self.depth].open.is_empty()
-    }
-
-    fn decide(&mut self, random: u64) {
-        let (cell, value) = self.nodes[self.depth].decide(&self.tables, random);
-        self.depth += 1;
-        if self.nodes.len() == self.depth {
-            self.nodes.push(self.nodes[0].clone());
-        }
-        let (before, after) = self.nodes.split_at_mut(self.depth);
-        after[0].copy(&before[self.depth - 1]);
-        let decided = after[0].fix(&self.tables, cell, value);
-        debug_assert!(decided.is_ok(), "a decision is possible");
-    }
-
-    fn back(&mut self) -> bool {
-        let Some(depth) = self.depth.checked_sub(1) else { return false };
-        self.depth = depth;
-        self.nodes[depth].refute();
-        true
-    }
-
-    fn depth(&self) -> usize {
-        self.depth
-    }
-
-    fn values(&self, values: &mut [i64]) {
-        self.nodes[self.depth].values(|cell, value| values[cell] += value as i64);
-    }
-
-    fn patience(&self) -> u64 {
-        PATIENCE
-    }
+/// A board of groups with tables of these widths.
+fn grouped<const W: usize, const P: usize>(
+    domains: &[u64],
+    groups: &[Vec<usize>],
+) -> Option<Box<dyn Position>> {
+    let (tables, tasks) = Tables::<W, P>::new(domains, groups)?;
+    Some(Box::new(Board::new(tables, Node::new(domains, tasks))))
 }

@@ -110,14 +110,7 @@ impl Machine<'_> {
         span: Span,
     ) -> Option<Result<(), Stop>> {
         let holds = match (self.node(left), self.node(right)) {
-            (Node::Int(left), Node::Int(right)) => match sign {
-                Comparison::Equal => left == right,
-                Comparison::Unequal => left != right,
-                Comparison::Less => left < right,
-                Comparison::AtMost => left <= right,
-                Comparison::Greater => left > right,
-                Comparison::AtLeast => left >= right,
-            },
+            (Node::Int(left), Node::Int(right)) => sign.holds(left, right),
             (Node::Sym(_), Node::Sym(_)) => match sign {
                 Comparison::Equal => left == right,
                 Comparison::Unequal => left != right,
@@ -141,15 +134,7 @@ impl Machine<'_> {
         span: Span,
     ) -> Result<(), Stop> {
         if let (Some(left), Some(right)) = (self.small_number(left, base), self.small_number(right, base)) {
-            let holds = match sign {
-                Comparison::Equal => left == right,
-                Comparison::Unequal => left != right,
-                Comparison::Less => left < right,
-                Comparison::AtMost => left <= right,
-                Comparison::Greater => left > right,
-                Comparison::AtLeast => left >= right,
-            };
-            return if holds { Ok(()) } else { Err(Stop::Fails) };
+            return if sign.holds(&left, &right) { Ok(()) } else { Err(Stop::Fails) };
         }
         if sign == Comparison::Equal {
             return self.equation(left, right, base, span);

@@ -250,6 +250,19 @@ impl Comparison {
             Comparison::AtLeast => ">=",
         }
     }
+
+    /// Whether it holds between two things that have an order.
+    #[inline]
+    pub fn holds<T: Ord + ?Sized>(self, left: &T, right: &T) -> bool {
+        match self {
+            Comparison::Equal => left == right,
+            Comparison::Unequal => left != right,
+            Comparison::Less => left < right,
+            Comparison::AtMost => left <= right,
+            Comparison::Greater => left > right,
+            Comparison::AtLeast => left >= right,
+        }
+    }
 }
 
 impl Term {

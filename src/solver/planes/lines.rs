@@ -5,18 +5,15 @@
 
 use super::bits::ones;
 use super::line::{FEW, Line, MOST_LENGTH};
-use super::position::Position;
+use super::position::Standing;
 use crate::solver::engine::Conflict;
 
 /// The most lines: sets of them are a word.
 const MOST_LINES: usize = 128;
 
-/// Dead ends after which learning pays.
-const PATIENCE: u64 = 2_000;
-
 /// What does not change.
 #[derive(Debug)]
-struct Tables {
+pub(super) struct Tables {
     lines: Vec<Line>,
     /// For each cell the lines it lies in and its place there.
     places: Vec<Vec<(u32, u32)>>,
@@ -24,7 +21,7 @@ struct Tables {
 
 /// What is known at some time.
 #[derive(Clone, Debug)]
-struct Node {
+pub(super) struct Node {
     /// For each line the cells that have each value.
     has: Vec<[u64; 2]>,
     /// How many cells are open.
@@ -38,28 +35,6 @@ struct Node {
 }
 
 impl Node {
-    fn copy(&mut self, other: &Node) {
-        self.has.copy_from_slice(&other.has);
-        (self.open, self.changed, self.unsure) = (other.open, other.changed, other.unsure);
-    }
-
-    /// The values, as bits, that a cell can have.
-    fn domain(&self, tables: &Tables, cell: usize) -> u64 {
-        let (line, place) = tables.places[cell][0];
-        let [zero, one] = self.has[line as usize].map(|set| set >> place & 1);
-        0b11 & !one & !(zero << 1)
-    }
-
-    /// Settles an open cell.
-    #[inline]
-    fn put(&mut self, tables: &Tables, cell: usize, value: usize) {
-        for &(line, place) in &tables.places[cell] {
-            self.has[line as usize][value] |= 1 << place;
-            self.changed |= 1 << line;
-        }
-        self.open -= 1;
-    }
-
     /// Settles what has been found out about a line; whether there was anything.
     #[inline]
     fn learn(&mut self, tables: &Tables, number: usize, found: [u64; 2]) -> bool {
@@ -70,26 +45,6 @@ impl Node {
             }
         }
         found != has
-    }
-
-    fn settle(&mut self, tables: &Tables) -> Result<(), Conflict> {
-        loop {
-            while self.changed != 0 {
-                let number = self.changed.trailing_zeros() as usize;
-                self.changed &= self.changed - 1;
-                self.unsure |= 1 << number;
-                let found = tables.lines[number].sweep(self.has[number])?;
-                if !self.learn(tables, number, found) {
-                    self.compare(tables, number)?;
-                }
-            }
-            if self.unsure == 0 || self.open == 0 {
-                return Ok(());
-            }
-            let number = self.unsure.trailing_zeros() as usize;
-            self.unsure &= self.unsure - 1;
-            self.think(tables, number)?;
-        }
     }
 
     /// Looks for lines that a line, once it is full, is or may become the same as.
@@ -136,6 +91,60 @@ impl Node {
         self.learn(tables, number, found);
         Ok(())
     }
+}
+
+impl Standing for Node {
+    type Tables = Tables;
+
+    /// Learning pays earlier than on boards of groups.
+    const PATIENCE: u64 = 2_000;
+
+    fn copy(&mut self, other: &Self) {
+        self.has.copy_from_slice(&other.has);
+        (self.open, self.changed, self.unsure) = (other.open, other.changed, other.unsure);
+    }
+
+    fn domain(&self, tables: &Tables, cell: usize) -> u64 {
+        let (line, place) = tables.places[cell][0];
+        let [zero, one] = self.has[line as usize].map(|set| set >> place & 1);
+        0b11 & !one & !(zero << 1)
+    }
+
+    fn keep(&mut self, tables: &Tables, cell: usize, domain: u64) -> Result<(), Conflict> {
+        let before = self.domain(tables, cell);
+        let after = before & domain;
+        if after == 0 {
+            return Err(Conflict);
+        }
+        if after != before {
+            self.put(tables, cell, after.trailing_zeros() as usize);
+        }
+        Ok(())
+    }
+
+    fn settle(&mut self, tables: &Tables) -> Result<(), Conflict> {
+        loop {
+            while self.changed != 0 {
+                let number = self.changed.trailing_zeros() as usize;
+                self.changed &= self.changed - 1;
+                self.unsure |= 1 << number;
+                let found = tables.lines[number].sweep(self.has[number])?;
+                if !self.learn(tables, number, found) {
+                    self.compare(tables, number)?;
+                }
+            }
+            if self.unsure == 0 || self.open == 0 {
+                return Ok(());
+            }
+            let number = self.unsure.trailing_zeros() as usize;
+            self.unsure &= self.unsure - 1;
+            self.think(tables, number)?;
+        }
+    }
+
+    fn open(&self) -> u32 {
+        self.open
+    }
 
     /// Decides on a cell of a line with few open cells, and of these one whose other lines have few, for the value of which
     /// more may still come; a random number where there is no difference.
@@ -162,129 +171,55 @@ impl Node {
         self.decided = (cell, value);
         self.decided
     }
-}
 
-/// A board of lines in the midst of its search.
-#[derive(Debug)]
-pub(super) struct Lines {
-    tables: Tables,
-    /// What is remembered: first what is known before anything is given, then more; those after the last are room for more.
-    remembered: Vec<Node>,
-    /// One for each decision in force, the last one for what is known now; those after `depth` are room for more.
-    nodes: Vec<Node>,
-    depth: usize,
-}
-
-impl Lines {
-    /// A board of cells, each with its domain as bits. Nothing if there are too many lines, or a cell lies in none.
-    pub(super) fn new(domains: &[u64], lines: Vec<Line>) -> Option<Lines> {
-        let mut places = vec![Vec::new(); domains.len()];
-        for (number, line) in lines.iter().enumerate() {
-            for (place, &cell) in line.cells.iter().enumerate() {
-                places[cell as usize].push((number as u32, place as u32));
-            }
+    #[inline]
+    fn put(&mut self, tables: &Tables, cell: usize, value: usize) {
+        for &(line, place) in &tables.places[cell] {
+            self.has[line as usize][value] |= 1 << place;
+            self.changed |= 1 << line;
         }
-        let is_long = |line: &Line| line.cells.len() > MOST_LENGTH;
-        if lines.len() > MOST_LINES || lines.iter().any(is_long) || places.iter().any(Vec::is_empty) {
-            return None;
-        }
-        let all = u128::MAX.checked_shr((MOST_LINES - lines.len()) as u32).unwrap_or_default();
-        let mut root = Node {
-            has: vec![[0; 2]; lines.len()],
-            open: domains.len() as u32,
-            changed: all,
-            unsure: 0,
-            decided: (0, 0),
-        };
-        let tables = Tables { lines, places };
-        for (cell, &domain) in domains.iter().enumerate() {
-            if domain.is_power_of_two() {
-                root.put(&tables, cell, domain.trailing_zeros() as usize);
-            }
-        }
-        // A contradiction comes up again in every search.
-        let before = root.clone();
-        if root.settle(&tables).is_err() {
-            root = before;
-        }
-        Some(Lines { tables, nodes: vec![root.clone()], remembered: vec![root], depth: 0 })
-    }
-}
-
-impl Position for Lines {
-    fn begin(&mut self, number: usize) {
-        self.depth = 0;
-        self.nodes[0].copy(&self.remembered[number]);
+        self.open -= 1;
     }
 
-    fn keep(&mut self, cell: usize, domain: u64) -> Result<(), Conflict> {
-        let node = &mut self.nodes[0];
-        let before = node.domain(&self.tables, cell);
-        let after = before & domain;
-        if after == 0 {
-            return Err(Conflict);
-        }
-        if after != before {
-            node.put(&self.tables, cell, after.trailing_zeros() as usize);
-        }
-        Ok(())
+    fn refute(&mut self, tables: &Tables) {
+        let (cell, value) = self.decided;
+        self.put(tables, cell, 1 - value);
     }
 
-    fn remember(&mut self, number: usize) {
-        if self.remembered.len() == number {
-            self.remembered.push(self.nodes[0].clone());
-        } else {
-            self.remembered[number].copy(&self.nodes[0]);
-        }
-    }
-
-    fn remembered(&self, number: usize, cell: usize) -> u64 {
-        self.remembered[number].domain(&self.tables, cell)
-    }
-
-    fn settle(&mut self) -> Result<u64, Conflict> {
-        let node = &mut self.nodes[self.depth];
-        let before = node.open;
-        node.settle(&self.tables)?;
-        Ok(u64::from(before - node.open))
-    }
-
-    fn is_full(&self) -> bool {
-        self.nodes[self.depth].open == 0
-    }
-
-    fn decide(&mut self, random: u64) {
-        let (cell, value) = self.nodes[self.depth].decide(&self.tables, random);
-        self.depth += 1;
-        if self.nodes.len() == self.depth {
-            self.nodes.push(self.nodes[0].clone());
-        }
-        let (before, after) = self.nodes.split_at_mut(self.depth);
-        after[0].copy(&before[self.depth - 1]);
-        after[0].put(&self.tables, cell, value);
-    }
-
-    fn back(&mut self) -> bool {
-        let Some(depth) = self.depth.checked_sub(1) else { return false };
-        self.depth = depth;
-        let (cell, value) = self.nodes[depth].decided;
-        self.nodes[depth].put(&self.tables, cell, 1 - value);
-        true
-    }
-
-    fn depth(&self) -> usize {
-        self.depth
-    }
-
-    fn values(&self, values: &mut [i64]) {
-        let has = &self.nodes[self.depth].has;
-        for (value, places) in values.iter_mut().zip(&self.tables.places) {
+    fn values(&self, tables: &Tables, values: &mut [i64]) {
+        for (value, places) in values.iter_mut().zip(&tables.places) {
             let (line, place) = places[0];
-            *value += (has[line as usize][1] >> place & 1) as i64;
+            *value += (self.has[line as usize][1] >> place & 1) as i64;
         }
     }
+}
 
-    fn patience(&self) -> u64 {
-        PATIENCE
+/// A board of cells, each with its domain as bits, and what is given of it. Nothing if there are too many lines, or a cell lies
+/// in none.
+pub(super) fn begin(domains: &[u64], lines: Vec<Line>) -> Option<(Tables, Node)> {
+    let mut places = vec![Vec::new(); domains.len()];
+    for (number, line) in lines.iter().enumerate() {
+        for (place, &cell) in line.cells.iter().enumerate() {
+            places[cell as usize].push((number as u32, place as u32));
+        }
     }
+    let is_long = |line: &Line| line.cells.len() > MOST_LENGTH;
+    if lines.len() > MOST_LINES || lines.iter().any(is_long) || places.iter().any(Vec::is_empty) {
+        return None;
+    }
+    let all = u128::MAX.checked_shr((MOST_LINES - lines.len()) as u32).unwrap_or_default();
+    let mut root = Node {
+        has: vec![[0; 2]; lines.len()],
+        open: domains.len() as u32,
+        changed: all,
+        unsure: 0,
+        decided: (0, 0),
+    };
+    let tables = Tables { lines, places };
+    for (cell, &domain) in domains.iter().enumerate() {
+        if domain.is_power_of_two() {
+            root.put(&tables, cell, domain.trailing_zeros() as usize);
+        }
+    }
+    Some((tables, root))
 }

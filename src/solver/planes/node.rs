@@ -5,6 +5,7 @@
 //! group all lie in another group and so leave the rest of that (locked candidates).
 
 use super::bits::{Bits, ones};
+use super::position::Standing;
 use super::tables::{HALF, Tables};
 use crate::solver::engine::Conflict;
 
@@ -14,7 +15,7 @@ pub(super) struct Node<const W: usize, const P: usize> {
     /// For each value the cells that can have it.
     planes: Vec<Bits<W>>,
     /// Cells whose value is not settled.
-    pub(super) open: Bits<W>,
+    open: Bits<W>,
     /// For each value: the groups in which it has no cell yet and needs one, and the pairs of them that may still tell something.
     tasks: Vec<[u64; P]>,
     /// Values whose planes have changed since groups were looked at.
@@ -41,24 +42,8 @@ impl<const W: usize, const P: usize> Node<W, P> {
         }
     }
 
-    /// Becomes a copy of another node of the same board.
-    pub(super) fn copy(&mut self, other: &Node<W, P>) {
-        self.planes.copy_from_slice(&other.planes);
-        self.tasks.copy_from_slice(&other.tasks);
-        self.open = other.open;
-        self.changed = other.changed;
-        self.changed_for_pairs = other.changed_for_pairs;
-    }
-
-    /// The value of each settled cell.
-    pub(super) fn values(&self, mut tell: impl FnMut(usize, usize)) {
-        for (value, plane) in self.planes.iter().enumerate() {
-            plane.cells().for_each(|cell| tell(cell, value));
-        }
-    }
-
     /// The values, as bits, that a cell can have.
-    pub(super) fn domain(&self, cell: usize) -> u64 {
+    fn can(&self, cell: usize) -> u64 {
         let bits = self.planes.iter().enumerate();
         bits.fold(0, |domain, (value, plane)| domain | u64::from(plane.has(cell)) << value)
     }
@@ -71,22 +56,9 @@ impl<const W: usize, const P: usize> Node<W, P> {
         self.changed |= values;
     }
 
-    /// Leaves a cell only these values, as bits.
-    pub(super) fn keep(&mut self, tables: &Tables<W, P>, cell: usize, values: u64) -> Result<(), Conflict> {
-        if self.open.has(cell) && values.is_power_of_two() {
-            return self.fix(tables, cell, values.trailing_zeros() as usize);
-        }
-        let domain = self.domain(cell);
-        if domain & values == 0 {
-            return Err(Conflict);
-        }
-        self.forbid(cell, domain & !values);
-        Ok(())
-    }
-
     /// Settles a cell.
     #[inline]
-    pub(super) fn fix(&mut self, tables: &Tables<W, P>, cell: usize, value: usize) -> Result<(), Conflict> {
+    fn fix(&mut self, tables: &Tables<W, P>, cell: usize, value: usize) -> Result<(), Conflict> {
         if self.planes.get(value).is_none_or(|plane| !plane.has(cell)) {
             return Err(Conflict);
         }
@@ -108,16 +80,6 @@ impl<const W: usize, const P: usize> Node<W, P> {
         self.changed |= 1 << value;
         let settled = &tables.settles[cell];
         self.tasks[value].iter_mut().zip(settled).for_each(|(tasks, settled)| *tasks &= !settled);
-    }
-
-    /// Does what follows.
-    pub(super) fn settle(&mut self, tables: &Tables<W, P>) -> Result<(), Conflict> {
-        loop {
-            self.cells(tables)?;
-            if self.open.is_empty() || !self.groups(tables)? && !self.shared(tables) {
-                return Ok(());
-            }
-        }
     }
 
     /// Settles the cells that have one value left, all at once, until there are none.
@@ -191,29 +153,6 @@ impl<const W: usize, const P: usize> Node<W, P> {
         self.changed != 0
     }
 
-    /// Decides on one of the cells with fewest values, and remembers it: on one that most others of them see and share a value
-    /// with, so that most follows. On hard sudokus that takes a third of the decisions away, on others half.
-    pub(super) fn decide(&mut self, tables: &Tables<W, P>, random: u64) -> (usize, usize) {
-        let few = self.fewest();
-        let cell = few.cells().max_by_key(|&cell| {
-            let mut alike = Bits::NONE;
-            self.planes.iter().filter(|plane| plane.has(cell)).for_each(|plane| alike.add(plane));
-            few.and(&tables.peers[cell]).and(&alike).count()
-        });
-        let cell = cell.unwrap_or_default();
-        let count = self.planes.iter().filter(|plane| plane.has(cell)).count().max(1);
-        let pick = (random % count as u64) as usize;
-        let mut values = (0..self.planes.len()).filter(|&value| self.planes[value].has(cell));
-        self.decided = (cell, values.nth(pick).unwrap_or_default());
-        self.decided
-    }
-
-    /// Takes back what was decided, and rules it out.
-    pub(super) fn refute(&mut self) {
-        let (cell, value) = self.decided;
-        self.forbid(cell, 1 << value);
-    }
-
     /// The open cells with fewest values.
     fn fewest(&self) -> Bits<W> {
         let [mut one, mut two, mut three, mut four] = [Bits::NONE; 4];
@@ -230,5 +169,82 @@ impl<const W: usize, const P: usize> Node<W, P> {
                 let size = |cell: usize| self.planes.iter().filter(|plane| plane.has(cell)).count();
                 Bits::of(self.open.cells().min_by_key(|&cell| size(cell)))
             })
+    }
+}
+
+impl<const W: usize, const P: usize> Standing for Node<W, P> {
+    type Tables = Tables<W, P>;
+
+    /// A board that is still open by then wants learning.
+    const PATIENCE: u64 = 20_000;
+
+    fn copy(&mut self, other: &Self) {
+        self.planes.copy_from_slice(&other.planes);
+        self.tasks.copy_from_slice(&other.tasks);
+        self.open = other.open;
+        self.changed = other.changed;
+        self.changed_for_pairs = other.changed_for_pairs;
+    }
+
+    fn domain(&self, _: &Tables<W, P>, cell: usize) -> u64 {
+        self.can(cell)
+    }
+
+    fn keep(&mut self, tables: &Tables<W, P>, cell: usize, values: u64) -> Result<(), Conflict> {
+        if self.open.has(cell) && values.is_power_of_two() {
+            return self.fix(tables, cell, values.trailing_zeros() as usize);
+        }
+        let domain = self.can(cell);
+        if domain & values == 0 {
+            return Err(Conflict);
+        }
+        self.forbid(cell, domain & !values);
+        Ok(())
+    }
+
+    fn settle(&mut self, tables: &Tables<W, P>) -> Result<(), Conflict> {
+        loop {
+            self.cells(tables)?;
+            if self.open.is_empty() || !self.groups(tables)? && !self.shared(tables) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn open(&self) -> u32 {
+        self.open.count()
+    }
+
+    /// Decides on one of the cells with fewest values: on one that most others of them see and share a value
+    /// with, so that most follows. On hard sudokus that takes a third of the decisions away, on others half.
+    fn decide(&mut self, tables: &Tables<W, P>, random: u64) -> (usize, usize) {
+        let few = self.fewest();
+        let cell = few.cells().max_by_key(|&cell| {
+            let mut alike = Bits::NONE;
+            self.planes.iter().filter(|plane| plane.has(cell)).for_each(|plane| alike.add(plane));
+            few.and(&tables.peers[cell]).and(&alike).count()
+        });
+        let cell = cell.unwrap_or_default();
+        let count = self.planes.iter().filter(|plane| plane.has(cell)).count().max(1);
+        let pick = (random % count as u64) as usize;
+        let mut values = (0..self.planes.len()).filter(|&value| self.planes[value].has(cell));
+        self.decided = (cell, values.nth(pick).unwrap_or_default());
+        self.decided
+    }
+
+    fn put(&mut self, tables: &Tables<W, P>, cell: usize, value: usize) {
+        let decided = self.fix(tables, cell, value);
+        debug_assert!(decided.is_ok(), "a decision is possible");
+    }
+
+    fn refute(&mut self, _: &Tables<W, P>) {
+        let (cell, value) = self.decided;
+        self.forbid(cell, 1 << value);
+    }
+
+    fn values(&self, _: &Tables<W, P>, values: &mut [i64]) {
+        for (value, plane) in self.planes.iter().enumerate() {
+            plane.cells().for_each(|cell| values[cell] += value as i64);
+        }
     }
 }
