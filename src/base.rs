@@ -3,7 +3,7 @@
 pub mod automaton;
 pub mod clock;
 pub mod diagram;
-#[cfg(feature = "cli")]
+#[cfg(feature = "answer")]
 pub mod disk;
 pub mod hash;
 pub mod number;

@@ -1,12 +1,15 @@
 //! The command line: what can be asked, and how the answer becomes an exit status.
 //!
-//! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr. A file uses only
-//! what stands before it:
+//! Only this part of the crate reads files or prints. Results go to stdout, everything else to stderr; for a request of another
+//! program (`answer`) there is a desk in the place of disk and streams. A file uses only what stands before it:
 //!
 //! ```text
-//! answers, output, signals -> console -> trouble -> files, feed, watch -> subject -> a file for each command
+//! desk -> answers, output, signals -> console -> trouble -> files, feed, watch -> subject -> a file for each command -> answer
 //! ```
+//!
+//! With the feature `answer` alone there is no terminal: no colours, no signals, no prompt.
 
+pub mod answer;
 mod answers;
 mod candidates;
 mod check;
@@ -15,6 +18,7 @@ mod codes;
 mod compare;
 mod console;
 mod convert;
+mod desk;
 mod diff;
 mod explain;
 mod feed;
@@ -36,6 +40,7 @@ mod query;
 mod rate;
 mod reason;
 mod render;
+#[cfg(feature = "cli")]
 mod shell;
 mod signals;
 mod solve;
@@ -130,6 +135,7 @@ struct Told {
 
 /// The arguments of the command that is run most, often for a single small puzzle: to describe those of all commands takes
 /// longer than to solve it.
+#[cfg(feature = "cli")]
 #[derive(Parser, Debug)]
 struct Frequent {
     #[command(subcommand)]
@@ -138,12 +144,14 @@ struct Frequent {
     told: Told,
 }
 
+#[cfg(feature = "cli")]
 #[derive(Subcommand, Debug)]
 enum FrequentCommand {
     Solve(solve::Args),
 }
 
 /// Reads the arguments of this process. Whatever is not right is told by who knows all commands.
+#[cfg(feature = "cli")]
 fn arguments() -> Result<Arguments, clap::Error> {
     let is_frequent = std::env::args_os().nth(1).is_some_and(|word| word == "solve");
     match is_frequent.then(Frequent::try_parse) {
@@ -202,51 +210,70 @@ enum Command {
     /// Serve an editor: the language server, on stdin and stdout (docs/editors.md)
     #[cfg(feature = "lsp")]
     Lsp(lsp::Args),
+    /// Answer requests in JSON, one on each line of stdin, with a line of JSON each (docs/json.md)
+    #[cfg(feature = "cli")]
+    Answer(answer::Args),
     /// Print what a shell needs to complete the arguments of gridlog
+    #[cfg(feature = "cli")]
     Completions(shell::CompletionArgs),
     /// Print or write the manual pages
+    #[cfg(feature = "cli")]
     Man(shell::ManArgs),
 }
 
 /// Runs the program with the arguments of this process.
+#[cfg(feature = "cli")]
 pub fn run() -> Exit {
     signals::listen();
     let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),
     };
-    let mut console = Console::new(arguments.told.color, arguments.told.quiet);
+    let console = Console::new(arguments.told.color, arguments.told.quiet);
     if files::piped().is_some() {
         signals::end_with_stdin();
     }
-    let done = files::check_unsaved().and_then(|()| match arguments.command {
-        Command::Check(args) => check::run(&args, &mut console),
-        Command::Solve(args) => solve::run(&args, &mut console),
-        Command::Count(args) => solve::count(&args, &mut console),
-        Command::Candidates(args) => candidates::run(&args, &mut console),
-        Command::Compare(args) => compare::run(&args, &mut console),
-        Command::Verify(args) => verify::run(&args, &mut console),
-        Command::Generate(args) => Ok(generate::run(&args, &mut console)),
-        Command::Minimise(args) => Ok(minimise::run(&args, &mut console)),
-        Command::Test(args) => test::run(&args, &mut console),
-        Command::New(args) => new::run(&args, &mut console),
-        Command::Convert(args) => Ok(convert::run(&args, &mut console)),
-        Command::Render(args) => render::run(&args, &mut console),
-        Command::Fmt(args) => Ok(fmt::run(&args, &mut console)),
-        Command::Explain(args) => explain::run(&args, &mut console),
-        Command::Hint(args) => hint::run(&args, &mut console),
-        Command::Why(args) => why::run(&args, &mut console),
-        Command::Query(args) => query::run(&args, &mut console),
-        Command::Rate(args) => rate::run(&args, &mut console),
-        Command::List(args) => list::list(&args, &mut console),
-        Command::Show(args) => Ok(list::show(&args, &mut console)),
+    if let Err(trouble) = files::check_unsaved() {
+        return trouble.tell(&console);
+    }
+    perform(arguments.command, console)
+}
+
+/// Runs one command to its end.
+fn perform(command: Command, mut console: Console) -> Exit {
+    let console = &mut console;
+    let done = match command {
+        Command::Check(args) => check::run(&args, console),
+        Command::Solve(args) => solve::run(&args, console),
+        Command::Count(args) => solve::count(&args, console),
+        Command::Candidates(args) => candidates::run(&args, console),
+        Command::Compare(args) => compare::run(&args, console),
+        Command::Verify(args) => verify::run(&args, console),
+        Command::Generate(args) => Ok(generate::run(&args, console)),
+        Command::Minimise(args) => Ok(minimise::run(&args, console)),
+        Command::Test(args) => test::run(&args, console),
+        Command::New(args) => new::run(&args, console),
+        Command::Convert(args) => Ok(convert::run(&args, console)),
+        Command::Render(args) => render::run(&args, console),
+        Command::Fmt(args) => Ok(fmt::run(&args, console)),
+        Command::Explain(args) => explain::run(&args, console),
+        Command::Hint(args) => hint::run(&args, console),
+        Command::Why(args) => why::run(&args, console),
+        Command::Query(args) => query::run(&args, console),
+        Command::Rate(args) => rate::run(&args, console),
+        Command::List(args) => list::list(&args, console),
+        Command::Show(args) => Ok(list::show(&args, console)),
+        #[cfg(feature = "cli")]
+        Command::Answer(args) => Ok(answer::run(&args)),
         #[cfg(feature = "lsp")]
         Command::Lsp(_) => lsp::run(),
-        Command::Completions(args) => Ok(shell::completions(&args, &mut console)),
-        Command::Man(args) => shell::man(&args, &mut console),
-    });
-    let exit = done.unwrap_or_else(|trouble| trouble.tell(&console));
-    exit.and(console.finish())
+        #[cfg(feature = "cli")]
+        Command::Completions(args) => Ok(shell::completions(&args, console)),
+        #[cfg(feature = "cli")]
+        Command::Man(args) => shell::man(&args, console),
+    };
+    let exit = done.unwrap_or_else(|trouble| trouble.tell(console));
+    exit.and(console.end())
 }
 
 #[cfg(test)]

@@ -92,10 +92,12 @@ mod moves;
 mod services;
 mod solver;
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "answer")]
 #[doc(hidden)]
 pub mod cli;
 
+#[cfg(feature = "answer")]
+pub use cli::answer::{Answerer, Host, answer};
 pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solution, Step, Value, Verdict};
 
 /// The stages one by one, for the tests and benches of this crate. Nothing here is promised to stay.

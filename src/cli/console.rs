@@ -8,11 +8,11 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Duration;
 
-use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
 
 use super::Exit;
 use super::answers::{Answers, Records, Tally};
+use super::desk::{Out, desk};
 use super::output::Output;
 use crate::base::clock::Stopwatch;
 use crate::base::hash::Set;
@@ -40,7 +40,7 @@ pub(super) struct Console {
     pub(super) colour: bool,
     colour_err: bool,
     quiet: bool,
-    out: Rc<RefCell<io::BufWriter<io::Stdout>>>,
+    out: Rc<RefCell<io::BufWriter<Out>>>,
     /// Set when stdout takes no more: the exit that this means.
     ended: Option<Exit>,
     /// The results so far, if they go to a file.
@@ -88,7 +88,7 @@ pub(super) struct Aside {
 }
 
 /// What was printed and may not have been handed on.
-pub(super) struct Printed(Rc<RefCell<io::BufWriter<io::Stdout>>>);
+pub(super) struct Printed(Rc<RefCell<io::BufWriter<Out>>>);
 
 impl Printed {
     /// Hands it on. What cannot be written now is noted when more is printed, or at the end.
@@ -105,16 +105,16 @@ const BUFFER: usize = 1 << 16;
 
 impl Console {
     pub(super) fn new(colour: Colour, quiet: bool) -> Self {
-        let coloured = |automatic: ColorChoice| match colour {
-            Colour::Always => true,
-            Colour::Never => false,
-            Colour::Auto => automatic != ColorChoice::Never,
+        let (colour, colour_err) = match colour {
+            Colour::Always => (true, true),
+            Colour::Never => (false, false),
+            Colour::Auto => automatic(),
         };
         Console {
-            colour: coloured(AutoStream::choice(&io::stdout())),
-            colour_err: coloured(AutoStream::choice(&io::stderr())),
+            colour,
+            colour_err,
             quiet,
-            out: Rc::new(RefCell::new(io::BufWriter::with_capacity(BUFFER, io::stdout()))),
+            out: Rc::new(RefCell::new(io::BufWriter::with_capacity(BUFFER, Out::new()))),
             ended: None,
             kept: None,
             log: None,
@@ -254,7 +254,7 @@ impl Console {
 
     /// Whether results are read on a terminal.
     pub(super) fn is_terminal(&self) -> bool {
-        self.kept.is_none() && io::stdout().is_terminal()
+        self.kept.is_none() && desk().is_none() && io::stdout().is_terminal()
     }
 
     /// Prints a result for people. Nothing in it commands a terminal, wherever it comes from and wherever it goes.
@@ -428,17 +428,19 @@ impl Console {
     }
 
     /// Ends the output; says whether all of it arrived.
-    pub(super) fn finish(mut self) -> Exit {
+    pub(super) fn end(&mut self) -> Exit {
         self.sum_up();
         self.flush();
         self.ended.unwrap_or(Exit::Yes)
     }
 
     /// Prints what the parser of the arguments has to say: help, or what is wrong with them.
+    #[cfg(feature = "cli")]
     pub(super) fn finish_with(mut self, told: &clap::Error) -> Exit {
         let text = told.render();
         // A word of the command line is shown as it is, in the midst of colours.
-        let clean = std::env::args_os().all(|word| !word.to_string_lossy().contains(char::is_control));
+        let clean = desk().is_none()
+            && std::env::args_os().all(|word| !word.to_string_lossy().contains(char::is_control));
         if told.use_stderr() {
             say(&if self.colour_err && clean {
                 text.ansi().to_string()
@@ -448,7 +450,7 @@ impl Console {
             return Exit::BadInput;
         }
         self.print_styled(&if self.colour { text.ansi().to_string() } else { text.to_string() });
-        self.finish()
+        self.end()
     }
 
     /// A reader that has gone away wants no more: no reason to complain.
@@ -463,15 +465,33 @@ impl Console {
     }
 }
 
+/// Whether stdout and stderr want colours.
+#[cfg(feature = "cli")]
+fn automatic() -> (bool, bool) {
+    use anstream::{AutoStream, ColorChoice};
+    let wanted = |choice| choice != ColorChoice::Never;
+    (wanted(AutoStream::choice(&io::stdout())), wanted(AutoStream::choice(&io::stderr())))
+}
+
+#[cfg(not(feature = "cli"))]
+fn automatic() -> (bool, bool) {
+    (false, false)
+}
+
 /// Shows on a terminal what is going on, in a line that the next one replaces.
 pub(super) fn tick(message: &str) {
-    if io::stderr().is_terminal() {
+    if let Some(desk) = desk() {
+        desk.tick(message);
+    } else if io::stderr().is_terminal() {
         say(&format!("\r\x1b[K{}", visible(message)));
     }
 }
 
 /// Writes to stderr. If that fails there is no one left to tell.
 fn say(text: &str) {
+    if let Some(desk) = desk() {
+        return desk.say(text);
+    }
     let _nobody_listens = io::stderr().lock().write_all(text.as_bytes());
 }
 

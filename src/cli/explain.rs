@@ -120,7 +120,7 @@ pub(super) fn no_moves(_: &mut Subject, _: &mut Console) -> Result<Exit, Trouble
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     match &args.what.paths()[..] {
         [] if !args.what.is_foreign() => return Ok(codes::list(console)),
-        [word] if word.to_str().is_some_and(codes::is_code) && !word.exists() => {
+        [word] if word.to_str().is_some_and(codes::is_code) && !files::exists(word) => {
             return codes::show(&word.to_string_lossy(), console);
         }
         _ => {}

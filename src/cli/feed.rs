@@ -1,12 +1,13 @@
 //! Bytes as they come: of a file, or of a pipe that somebody may be writing to.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
+use super::desk::desk;
 use super::files;
 use super::signals::is_interrupted;
 use super::trouble::Trouble;
@@ -21,6 +22,8 @@ pub(super) struct Feed {
 enum From {
     /// A file never lets one wait.
     File(File),
+    /// All of it is there.
+    Text(Cursor<String>),
     /// A read of a pipe cannot be interrupted, so it is left to a thread that ends with the program.
     Pipe(Receiver<io::Result<Vec<u8>>>),
     End,
@@ -49,7 +52,9 @@ const TICK: Duration = Duration::from_millis(50);
 impl Feed {
     /// Opens a file, or stdin for `-`.
     pub(super) fn open(path: &Path) -> Result<Feed, Trouble> {
-        let from = if files::is_stdin(path) {
+        let from = if desk().is_some() {
+            From::Text(Cursor::new(files::read(path)?))
+        } else if files::is_stdin(path) {
             files::piped().map_or_else(|| From::pipe(io::stdin()), |text| From::pipe(text.as_bytes()))
         } else {
             // Opening a folder succeeds on some systems, and reading it then fails in words that do not help.
@@ -75,6 +80,7 @@ impl Feed {
         let came = match &mut self.from {
             From::End => return Ok(Came::End),
             From::File(file) => piece(file),
+            From::Text(text) => piece(text),
             From::Pipe(pipe) => match pipe.try_recv() {
                 Ok(came) => came,
                 Err(TryRecvError::Disconnected) => Ok(Vec::new()),

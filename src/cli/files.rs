@@ -1,17 +1,21 @@
-//! Reading files: bad bytes become diagnostics.
+//! Reading files: bad bytes become diagnostics. Everything that is to be known about a file is asked here, so that a desk can
+//! answer instead of the disk.
 
 mod shelf;
 mod unsaved;
 mod write;
 
 use std::fs::File;
-use std::io;
+use std::io::{self, BufRead, Cursor, IsTerminal as _};
 use std::path::Path;
 
-pub(super) use self::shelf::SHELF;
-pub(super) use self::unsaved::{check as check_unsaved, piped};
-use self::unsaved::{is_file, unsaved};
+pub(super) use self::shelf::{Disk, SHELF};
+#[cfg(feature = "cli")]
+pub(super) use self::unsaved::check as check_unsaved;
+pub(super) use self::unsaved::piped;
+use self::unsaved::unsaved;
 pub(super) use self::write::{create, remove, replace, write, write_kept};
+use super::desk::desk;
 use super::trouble::Trouble;
 pub(super) use crate::base::disk::LARGEST;
 use crate::base::disk::{self, STDIN, bounded};
@@ -30,13 +34,51 @@ pub(super) fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
+/// Whether there is a file at a path, or a text that counts as one.
+pub(super) fn is_file(path: &Path) -> bool {
+    desk().map_or_else(|| path.is_file() || unsaved(path).is_some(), |desk| desk.has(path))
+}
+
+/// Whether there is a folder at a path.
+pub(super) fn is_dir(path: &Path) -> bool {
+    desk().map_or_else(|| path.is_dir(), |desk| !desk.below(path).is_empty())
+}
+
+/// Whether there is anything at a path.
+pub(super) fn exists(path: &Path) -> bool {
+    if desk().is_some() { is_file(path) || is_dir(path) } else { path.exists() }
+}
+
+/// The names of what is in a folder, in any order.
+pub(super) fn list(folder: &Path) -> Vec<String> {
+    desk().map_or_else(|| disk::list(folder), |desk| desk.list(folder))
+}
+
+/// What comes through stdin.
+pub(super) fn stdin() -> Box<dyn BufRead> {
+    match desk() {
+        Some(desk) => Box::new(Cursor::new(desk.read(Path::new(STDIN)).unwrap_or_default())),
+        None => Box::new(io::stdin().lock()),
+    }
+}
+
+/// Whether nothing comes through stdin, because somebody would have to type it or because there is none.
+pub(super) fn is_typed() -> bool {
+    desk().map_or_else(|| io::stdin().is_terminal(), |desk| !desk.has(Path::new(STDIN)))
+}
+
 /// Reads a text from a file, or from stdin for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Trouble> {
+    if let Some(desk) = desk() {
+        let missing = || Trouble::file(format!("{}: no such file or directory", path.display()));
+        let text = desk.read(path).or_else(|| is_stdin(path).then(String::new)).ok_or_else(missing)?;
+        return small_enough(path, text.len()).map(|()| text);
+    }
     if let Some(text) = unsaved(path) {
         return Ok(text.to_owned());
     }
     let bytes = if is_stdin(path) {
-        bounded(io::stdin().lock()).map_err(|error| Trouble::io(Path::new("<stdin>"), &error))?
+        bounded(stdin()).map_err(|error| Trouble::io(Path::new("<stdin>"), &error))?
     } else {
         // Opening a folder succeeds on some systems, and reading it then fails in words that do not help.
         if path.is_dir() {
@@ -80,7 +122,7 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
         if let Some((name, text)) = path.to_str().and_then(|name| BuiltIn.find(name, "")) {
             return Ok(sources.add(name, text));
         }
-        if !path.exists() {
+        if !exists(path) {
             return Err(missing(path));
         }
     }
@@ -107,7 +149,7 @@ fn missing(path: &Path) -> Trouble {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut beside = disk::list(folder);
+    let mut beside = list(folder);
     beside.sort();
     let near = nearest(&wrong, beside.iter().map(String::as_str))
         .map(|name| path.with_file_name(name).display().to_string());

@@ -22,6 +22,7 @@ use self::order::{Order, Product};
 use self::tell::{Sheet, progress, record, tell};
 use self::work::work;
 use super::console::Console;
+use super::desk::{self, desk};
 use super::output::{self, Output};
 use super::subject::{Subject, What};
 use super::trouble::Trouble;
@@ -154,40 +155,52 @@ fn all(
     let started = Stopwatch::start();
     let next = AtomicU64::new(0);
     let mut exit = Exit::Yes;
+    // Puzzles are printed in their order, whoever is done first.
+    let mut waiting: BTreeMap<u64, Product> = BTreeMap::new();
+    let mut printed = 0;
+    let mut take = |number, product, console: &mut Console| {
+        waiting.insert(number, product);
+        while let Some(product) = waiting.remove(&printed) {
+            console.tick("");
+            let told = if let Some(wrong) = product.wrong {
+                Trouble::Text(wrong).tell_of(&subject.name, sources, console)
+            } else if console.wants_records() {
+                record(&order, &subject.name, printed, product, console)
+            } else {
+                tell(&order, &stem, printed, product, sheet, console)
+            };
+            exit = exit.and(told);
+            printed += 1;
+            if told != Exit::Yes || console.has_ended() {
+                // What is wrong with one puzzle is wrong with the next.
+                next.store(args.count, Ordering::Relaxed);
+            }
+        }
+        printed
+    };
+    if cfg!(target_family = "wasm") {
+        // There are no threads.
+        work(&order, &next, &mut |number, product| take(number, product, console) < args.count);
+        return exit;
+    }
     let workers = args.jobs.max(1).min(usize::try_from(args.count).unwrap_or(usize::MAX));
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         for _ in 0..workers {
-            let (send, next, order) = (send.clone(), &next, &order);
-            scope.spawn(move || work(order, next, &send));
+            let (send, next, order, desk) = (send.clone(), &next, &order, desk());
+            scope.spawn(move || {
+                desk::at(desk, || {
+                    work(order, next, &mut |number, product| send.send((number, product)).is_ok())
+                });
+            });
         }
         drop(send);
-        // Puzzles are printed in their order, whoever is done first.
-        let mut waiting: BTreeMap<u64, Product> = BTreeMap::new();
         let mut printed = 0;
         loop {
             match receive.recv_timeout(TICK) {
-                Ok((number, product)) => {
-                    waiting.insert(number, product);
-                }
+                Ok((number, product)) => printed = take(number, product, console),
                 Err(mpsc::RecvTimeoutError::Timeout) => {}
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            while let Some(product) = waiting.remove(&printed) {
-                console.tick("");
-                let told = if let Some(wrong) = product.wrong {
-                    Trouble::Text(wrong).tell_of(&subject.name, sources, console)
-                } else if console.wants_records() {
-                    record(&order, &subject.name, printed, product, console)
-                } else {
-                    tell(&order, &stem, printed, product, sheet, console)
-                };
-                exit = exit.and(told);
-                printed += 1;
-                if told != Exit::Yes || console.has_ended() {
-                    // What is wrong with one puzzle is wrong with the next.
-                    next.store(args.count, Ordering::Relaxed);
-                }
             }
             let (seconds, tried) = (started.elapsed().as_secs(), order.tried.load(Ordering::Relaxed));
             if seconds > 0 {

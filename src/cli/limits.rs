@@ -4,6 +4,7 @@ use std::fs;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use super::desk::desk;
 use super::signals::interruption;
 use crate::base::clock::{Deadline, Full};
 
@@ -19,14 +20,17 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// A deadline by these limits, which comes also if a signal asks to stop.
+    /// A deadline by these limits and those of whoever asks, which comes also if somebody asks to stop.
     pub(super) fn deadline(&self) -> Deadline {
-        Deadline::new(interruption(), self.time_limit, Some(full(self.memory_limit)))
+        let host = desk().map_or((None, None), |desk| (desk.host.time, desk.host.memory));
+        let time = [self.time_limit, host.0].into_iter().flatten().min();
+        let memory = host.1.map_or(self.memory_limit, |most| most.min(self.memory_limit));
+        Deadline::new(interruption(), time, Some(full(memory)))
     }
 }
 
 /// Reads a time.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text, "10s")?;
     let number: f64 = number.trim().parse().map_err(|_| format!("`{text}` is no time, such as 10s or 2m"))?;
     let seconds = match unit {
@@ -46,7 +50,8 @@ fn split<'t>(text: &'t str, example: &str) -> Result<(&'t str, &'t str), String>
     Ok(text.split_at(unit))
 }
 
-fn size(text: &str) -> Result<usize, String> {
+/// Reads a size in bytes.
+pub(super) fn size(text: &str) -> Result<usize, String> {
     let (number, unit) = split(text, "2GB")?;
     let number: f64 = number.trim().parse().map_err(|_| format!("`{number}` is no number"))?;
     let factor = match unit.to_ascii_uppercase().as_str() {
@@ -75,6 +80,14 @@ fn full(most: usize) -> Full {
 }
 
 /// How many bytes this program has mapped, and how many are in memory; nothing where the system does not tell.
+#[cfg(target_family = "wasm")]
+fn taken(_page: usize) -> Option<(usize, usize)> {
+    let taken = core::arch::wasm32::memory_size::<0>() << 16;
+    Some((taken, taken))
+}
+
+/// How many bytes this program has mapped, and how many are in memory; nothing where the system does not tell.
+#[cfg(not(target_family = "wasm"))]
 fn taken(page: usize) -> Option<(usize, usize)> {
     let text = fs::read_to_string("/proc/self/statm").ok()?;
     let mut pages = text.split_whitespace().map_while(|word| word.parse::<usize>().ok());

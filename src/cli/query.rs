@@ -1,11 +1,11 @@
 //! `gridlog query`: conditions asked about a board, one after the other. Each is answered on the files as they are now, so
 //! that a definition can be changed and asked again.
 
+#[cfg(feature = "cli")]
 mod prompt;
 
-use std::io::{self, BufRead as _, IsTerminal as _};
+use std::io::BufRead as _;
 
-use self::prompt::{Prompt, Words};
 use super::console::Console;
 use super::explain::How;
 use super::output::{self, Output};
@@ -13,7 +13,6 @@ use super::subject::{Asked, QUESTION, Subject, What};
 use super::trouble::Trouble;
 use super::{Exit, files, signals, why};
 use crate::language::diagnostic::{Diagnostic, nearest};
-use crate::language::facts::{self, Kind};
 use crate::language::source::Sources;
 use crate::language::term::TermId;
 use crate::services::query::{self, Answers};
@@ -57,9 +56,6 @@ Besides:
 /// What can be asked besides questions.
 const COMMANDS: [&str; 8] = ["law", "check", "plan", "explain", "solved", "all", "help", "quit"];
 
-/// So many answers are listed at a terminal before somebody asks for all.
-const FIRST: usize = 20;
-
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     if args.what.paths().iter().any(|path| files::is_stdin(path)) && args.goal.is_empty() {
         return Err(Trouble::call("questions come through stdin; name a file for the rules and the puzzle"));
@@ -70,11 +66,11 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
         let all = args.goal.iter().map_while(|goal| session.line(goal, console));
         return Ok(all.fold(Exit::Yes, Exit::and));
     }
-    if !io::stdin().is_terminal() {
-        return session.piped(console);
+    #[cfg(feature = "cli")]
+    if prompt::is_there() {
+        return session.at_terminal(console);
     }
-    session.most = FIRST;
-    session.at_terminal(console)
+    session.piped(console)
 }
 
 /// What is remembered from question to question.
@@ -92,7 +88,7 @@ impl Session<'_> {
     /// Questions from a pipe, one on a line.
     fn piped(&mut self, console: &mut Console) -> Result<Exit, Trouble> {
         let mut exit = Exit::Yes;
-        for line in io::stdin().lock().lines() {
+        for line in files::stdin().lines() {
             let line = line.map_err(|error| Trouble::file(format!("stdin: {error}")))?;
             match self.line(&line, console) {
                 Some(done) => exit = exit.and(done),
@@ -103,29 +99,6 @@ impl Session<'_> {
             }
         }
         Ok(exit)
-    }
-
-    /// Questions from somebody who sees the answers. What is wrong with one does not count for the exit.
-    fn at_terminal(&mut self, console: &mut Console) -> Result<Exit, Trouble> {
-        let mut words = Words::default();
-        self.each(None, console, &mut |subject, sources, console| {
-            let loud = subject.diagnostics.iter().filter(|found| found.is_error());
-            console.report(&loud.cloned().collect::<Vec<_>>(), sources);
-            let laws = subject.program.laws.iter().map(|law| law.name.clone()).collect();
-            words = Words { names: names(subject), laws };
-            Ok(Exit::Yes)
-        })?;
-        let mut prompt = Prompt::new(words).map_err(|error| Trouble::file(format!("terminal: {error}")))?;
-        console.remark(&"ask a condition such as line(L); :help tells more, :quit ends");
-        loop {
-            console.flush();
-            let Some(line) = prompt.read() else { return Ok(Exit::Yes) };
-            if self.line(&line, console).is_none() {
-                return Ok(Exit::Yes);
-            }
-            // A signal that came while a question was answered has ended that question.
-            signals::forgive();
-        }
     }
 
     /// One line; nothing if there is to be no other.
@@ -302,19 +275,4 @@ fn law(subject: &mut Subject, name: &str, console: &mut Console) -> Result<Exit,
     let places = if count == 1 { "1 place".to_owned() } else { format!("{count} places") };
     console.print(&format!("{name} says something in {places}{always}\n"));
     Ok(Exit::Yes)
-}
-
-/// The words that a question may want: what the language has and what the rules define.
-fn names(subject: &Subject) -> Vec<String> {
-    let program = &subject.program;
-    let own = program.predicates.iter().map(|known| known.name.as_str());
-    let own = own.chain(program.params.iter().map(|param| param.name.as_str()));
-    let own = own.chain(program.families.iter().map(|family| program.terms.name(family.name)));
-    let kinds = [Kind::Prelude, Kind::Function, Kind::Constraint, Kind::Goal];
-    let built_in = kinds.into_iter().flat_map(facts::all).flat_map(|fact| fact.words).copied();
-    let built_in = built_in.filter(|word| word.starts_with(char::is_alphabetic));
-    let mut words: Vec<String> = own.chain(built_in).map(str::to_owned).collect();
-    words.sort_unstable();
-    words.dedup();
-    words
 }

@@ -8,31 +8,36 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
+#[cfg(feature = "cli")]
 use signal_hook::consts::{SIGINT, SIGTERM};
 
+#[cfg(feature = "cli")]
 use super::Exit;
+use super::desk::desk;
 
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// The temporary files there are now.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Set by the first signal that asks to stop.
+/// Set by the first signal that asks to stop, or by whoever waits for an answer.
 pub(super) fn interruption() -> Arc<AtomicBool> {
-    FLAG.clone()
+    desk().map_or_else(|| FLAG.clone(), |desk| desk.host.stop.clone())
 }
 
 /// Whether somebody asked to stop.
 pub(super) fn is_interrupted() -> bool {
-    FLAG.load(Ordering::Relaxed)
+    interruption().load(Ordering::Relaxed)
 }
 
 /// Goes on as if nobody had asked to stop: what was asked for has been stopped.
+#[cfg(feature = "cli")]
 pub(super) fn forgive() {
-    FLAG.store(false, Ordering::Relaxed);
+    interruption().store(false, Ordering::Relaxed);
 }
 
 /// From now on signals are heard. Without a handler a signal ends the program, which is what it would do anyway.
+#[cfg(feature = "cli")]
 pub(super) fn listen() {
     let watched = last_resort();
     for signal in [SIGINT, SIGTERM] {
@@ -48,11 +53,11 @@ pub(super) fn listen() {
 }
 
 /// How long the work may take to notice the first signal, and to tell what was found.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 const PATIENCE: std::time::Duration = std::time::Duration::from_millis(700);
 
 /// Starts a thread that hears signals by a pipe and ends the program if nobody else does; whether it could be started.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 fn last_resort() -> bool {
     use std::io::Read as _;
     use std::os::unix::net::UnixStream;
@@ -75,12 +80,13 @@ fn last_resort() -> bool {
     started.is_ok() && [SIGINT, SIGTERM].into_iter().all(|signal| heard(signal).is_ok())
 }
 
-#[cfg(not(unix))]
+#[cfg(all(not(unix), feature = "cli"))]
 fn last_resort() -> bool {
     false
 }
 
 /// Ends the program when stdin ends: whoever started it holds the other end, and has gone away, however that came.
+#[cfg(feature = "cli")]
 pub(super) fn end_with_stdin() {
     // Without a thread the program runs to its end, as any other.
     let _started = std::thread::Builder::new().name("stdin".to_owned()).spawn(|| {
@@ -90,6 +96,7 @@ pub(super) fn end_with_stdin() {
 }
 
 /// Ends the program. The list stays locked, so that no temporary file comes into being any more.
+#[cfg(feature = "cli")]
 fn end() {
     let temporary = temporary();
     for path in temporary.iter() {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use self::find::Found;
 use self::verdict::Mode;
 use super::console::Console;
+use super::desk::desk;
 use super::limits;
 use super::output::{self, Output};
 use super::trouble::Trouble;
@@ -79,7 +80,7 @@ impl Args {
         match (self.accept, self.review) {
             (true, _) => Mode::Accept,
             (_, true) => Mode::Review,
-            _ if self.check || ci => Mode::Check,
+            _ if self.check || ci || desk().is_some() => Mode::Check,
             _ => Mode::Pending,
         }
     }

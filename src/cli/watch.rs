@@ -6,6 +6,7 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use super::console::Console;
+use super::desk::desk;
 use super::signals::is_interrupted;
 use super::trouble::Trouble;
 use super::{Exit, files};
@@ -26,6 +27,9 @@ pub(super) fn repeat(
 ) -> Result<Exit, Trouble> {
     if !again {
         return run(console);
+    }
+    if desk().is_some() {
+        return Err(Trouble::call("a request is answered once: there is no --watch"));
     }
     if paths.iter().any(|path| files::is_stdin(path)) {
         return Err(Trouble::call("--watch needs files: stdin does not change"));

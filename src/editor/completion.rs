@@ -53,6 +53,13 @@ pub struct Item {
     pub doc: String,
 }
 
+impl Item {
+    /// What is written where nothing can be filled in afterwards.
+    pub fn plain(&self) -> String {
+        plain(&self.snippet)
+    }
+}
+
 /// What may be written, and what it takes the place of: the word at the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
@@ -160,5 +167,45 @@ fn context(before: &[Spanned<'_>]) -> Context {
             Context::Nothing
         }
         _ => Context::Body,
+    }
+}
+
+/// A text with its holes filled by their names: `ray(${1:A})` is `ray(A)`.
+fn plain(snippet: &str) -> String {
+    let (mut text, mut rest) = (String::new(), snippet);
+    while let Some(at) = rest.find(['$', '\\']) {
+        text.push_str(&rest[..at]);
+        let sign = &rest[at..];
+        if let Some(escaped) = sign.strip_prefix('\\') {
+            let width = escaped.chars().next().map_or(0, char::len_utf8);
+            text.push_str(&escaped[..width]);
+            rest = &escaped[width..];
+            continue;
+        }
+        let hole = sign.strip_prefix("${").and_then(|hole| hole.split_once('}'));
+        rest = if let Some((hole, after)) = hole {
+            text.push_str(hole.split_once(':').map_or("", |(_, name)| name));
+            after
+        } else {
+            sign[1..].trim_start_matches(|letter: char| letter.is_ascii_digit())
+        };
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn holes_are_filled_by_their_names() {
+        for (snippet, text) in [
+            ("ray(${1:A}, ${2:D}).$0", "ray(A, D)."),
+            ("a\\$b\\\\", "a$b\\"),
+            ("${1}", ""),
+            ("plain", "plain"),
+        ] {
+            assert_eq!(plain(snippet), text);
+        }
     }
 }

@@ -1,10 +1,8 @@
-//! The rule sets that stand beside a file of the disk.
+//! The rule sets that stand beside a file.
 
 use std::path::Path;
 
-use super::read;
-use super::unsaved::is_file;
-use crate::base::disk;
+use super::{is_file, list, read};
 use crate::language::resolve::{Shelf, Texts};
 
 /// The rule sets that a file may use.
@@ -22,6 +20,6 @@ impl Texts for Disk {
     }
 
     fn list(&self, folder: &str) -> Vec<String> {
-        disk::list(folder)
+        list(Path::new(folder))
     }
 }

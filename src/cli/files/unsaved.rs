@@ -7,6 +7,7 @@ use std::{env, fs};
 
 use super::is_stdin;
 use crate::base::disk::{STDIN, UNSAVED};
+#[cfg(feature = "cli")]
 use crate::cli::trouble::Trouble;
 use crate::language::resolve::shelf::tidy;
 
@@ -22,6 +23,7 @@ static TEXTS: LazyLock<Result<Texts, String>> = LazyLock::new(|| {
 });
 
 /// Complains about texts that were meant to count and cannot be read: without them the answer would be about others.
+#[cfg(feature = "cli")]
 pub(in crate::cli) fn check() -> Result<(), Trouble> {
     TEXTS.as_ref().map(|_| ()).map_err(|why| Trouble::file(why.clone()))
 }
@@ -40,9 +42,4 @@ pub(super) fn unsaved(path: &Path) -> Option<&'static str> {
     let named = absolute(path).ok().and_then(|whole| texts.get(Path::new(&tidy(&whole))));
     // A path may lead over links to a file that the editor knows by another.
     named.or_else(|| texts.get(&path.canonicalize().ok()?)).map(String::as_str)
-}
-
-/// Whether there is a file at a path, or a text that counts as one.
-pub(super) fn is_file(path: &Path) -> bool {
-    path.is_file() || unsaved(path).is_some()
 }

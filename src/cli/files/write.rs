@@ -6,12 +6,20 @@ use std::path::Path;
 
 use crate::cli::Exit;
 use crate::cli::console::Console;
+use crate::cli::desk::desk;
 use crate::cli::signals::{Temporary, undisturbed};
 use crate::cli::trouble::Trouble;
+
+/// Refuses to write from a desk: what it works on is no file.
+fn may_write(path: &Path) -> Result<(), Trouble> {
+    let told = || Trouble::file(format!("{}: a request writes no files", path.display()));
+    desk().map_or(Ok(()), |_| Err(told()))
+}
 
 /// Replaces the text of a file, which keeps its permissions, its owner and all its names. A link stays a link: the file it
 /// leads to is replaced. Should anything fail, the file is as it was.
 pub(in crate::cli) fn replace(path: &Path, text: &str) -> Result<(), Trouble> {
+    may_write(path)?;
     let fail = |error: io::Error| Trouble::io(path, &error);
     let target = path.canonicalize().map_err(fail)?;
     let metadata = fs::metadata(&target).map_err(fail)?;
@@ -70,6 +78,7 @@ fn owned_alike(_file: &File, _other: &fs::Metadata) -> bool {
 
 /// Makes a new file; one that is there already stays as it is. Should anything fail, there is none.
 pub(in crate::cli) fn create(path: &Path, text: &str) -> Result<(), Trouble> {
+    may_write(path)?;
     let fail = |error: io::Error| Trouble::io(path, &error);
     if path.symlink_metadata().is_ok() {
         return Err(Trouble::file(match fs::read_link(path) {
@@ -89,6 +98,7 @@ pub(in crate::cli) fn create(path: &Path, text: &str) -> Result<(), Trouble> {
 
 /// Makes a file, or replaces the one that is there. A device or a pipe takes the text as it is.
 pub(in crate::cli) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
+    may_write(path)?;
     match fs::metadata(path) {
         Ok(there) if there.is_file() || there.is_dir() => replace(path, text),
         Ok(_) => fs::write(path, text).map_err(|error| Trouble::io(path, &error)),
@@ -106,6 +116,7 @@ pub(in crate::cli) fn write_kept(file: Option<&Path>, console: &mut Console) -> 
 
 /// Removes a file, if it is there.
 pub(in crate::cli) fn remove(path: &Path) -> Result<(), Trouble> {
+    may_write(path)?;
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Trouble::io(path, &error)),
         _ => Ok(()),

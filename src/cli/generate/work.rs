@@ -1,7 +1,6 @@
 //! Making one puzzle after the other.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
 
 use super::boards::Boards;
 use super::order::{Order, Product, seed, short, told};
@@ -10,8 +9,8 @@ use super::text::{finished, positioned, unproved};
 use crate::board::ground::ground;
 use crate::services::generate::{Setter, Trouble, filled, position};
 
-/// Makes one puzzle after the other, until there are enough.
-pub(super) fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64, Product)>) {
+/// Makes one puzzle after the other, until there are enough or whoever takes them wants no more.
+pub(super) fn work(order: &Order<'_>, next: &AtomicU64, take: &mut dyn FnMut(u64, Product) -> bool) {
     let (mut setter, mut proofs) = (None, Proofs::default());
     // What is wrong with the boards is told of each puzzle.
     let mut boards = Boards::new(order);
@@ -29,7 +28,7 @@ pub(super) fn work(order: &Order<'_>, next: &AtomicU64, send: &mpsc::Sender<(u64
                 (false, false) => boards.start(order, number),
             },
         };
-        if send.send((number, product)).is_err() {
+        if !take(number, product) {
             return;
         }
     }

@@ -1,5 +1,6 @@
 //! The line at which questions are typed: its history, and completion of names.
 
+use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
 use rustyline::completion::Completer;
@@ -10,12 +11,67 @@ use rustyline::history::FileHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Context, Editor, Helper};
 
-use super::COMMANDS;
+use super::{COMMANDS, Session};
+use crate::cli::console::Console;
+use crate::cli::desk::desk;
+use crate::cli::subject::Subject;
+use crate::cli::trouble::Trouble;
+use crate::cli::{Exit, signals};
+use crate::language::facts::{self, Kind};
 
 /// Reads lines from a terminal.
 pub(super) struct Prompt {
     editor: Editor<Words, FileHistory>,
     history: Option<PathBuf>,
+}
+
+/// So many answers are listed at a terminal before somebody asks for all.
+const FIRST: usize = 20;
+
+impl Session<'_> {
+    /// Questions from somebody who sees the answers. What is wrong with one does not count for the exit.
+    pub(super) fn at_terminal(&mut self, console: &mut Console) -> Result<Exit, Trouble> {
+        self.most = FIRST;
+        let mut words = Words::default();
+        self.each(None, console, &mut |subject, sources, console| {
+            let loud = subject.diagnostics.iter().filter(|found| found.is_error());
+            console.report(&loud.cloned().collect::<Vec<_>>(), sources);
+            let laws = subject.program.laws.iter().map(|law| law.name.clone()).collect();
+            words = Words { names: names(subject), laws };
+            Ok(Exit::Yes)
+        })?;
+        let mut prompt = Prompt::new(words).map_err(|error| Trouble::file(format!("terminal: {error}")))?;
+        console.remark(&"ask a condition such as line(L); :help tells more, :quit ends");
+        loop {
+            console.flush();
+            let Some(line) = prompt.read() else { return Ok(Exit::Yes) };
+            if self.line(&line, console).is_none() {
+                return Ok(Exit::Yes);
+            }
+            // A signal that came while a question was answered has ended that question.
+            signals::forgive();
+        }
+    }
+}
+
+/// The words that a question may want: what the language has and what the rules define.
+fn names(subject: &Subject) -> Vec<String> {
+    let program = &subject.program;
+    let own = program.predicates.iter().map(|known| known.name.as_str());
+    let own = own.chain(program.params.iter().map(|param| param.name.as_str()));
+    let own = own.chain(program.families.iter().map(|family| program.terms.name(family.name)));
+    let kinds = [Kind::Prelude, Kind::Function, Kind::Constraint, Kind::Goal];
+    let built_in = kinds.into_iter().flat_map(facts::all).flat_map(|fact| fact.words).copied();
+    let built_in = built_in.filter(|word| word.starts_with(char::is_alphabetic));
+    let mut words: Vec<String> = own.chain(built_in).map(str::to_owned).collect();
+    words.sort_unstable();
+    words.dedup();
+    words
+}
+
+/// Whether somebody is there to ask and to read.
+pub(super) fn is_there() -> bool {
+    desk().is_none() && io::stdin().is_terminal()
 }
 
 impl Prompt {

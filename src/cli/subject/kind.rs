@@ -42,14 +42,14 @@ pub(super) fn looks_like_a_grid(text: &str) -> bool {
 
 /// The text of an argument that names no file and may be a puzzle itself: rows, or so long that it is no name.
 pub(super) fn could_be_typed(argument: &Path) -> Option<&str> {
-    let text = argument.to_str().filter(|_| !files::is_stdin(argument) && !argument.exists())?;
+    let text = argument.to_str().filter(|_| !files::is_stdin(argument) && !files::exists(argument))?;
     let long = text.contains('\n') || text.chars().count() >= LEAST_TYPED;
     (long && text.contains(|letter: char| letter.is_ascii_digit() || letter == '.')).then_some(text)
 }
 
 /// How many cells an argument has that is no file and looks like the cells of a puzzle.
 pub(super) fn cells_typed(argument: &Path) -> Option<usize> {
-    let text = argument.to_str().filter(|_| !argument.exists())?;
+    let text = argument.to_str().filter(|_| !files::exists(argument))?;
     let is_cell = |letter: char| letter.is_ascii_digit() || puzzle::is_empty_mark(&letter.to_string());
     let cells = text.chars().filter(|letter| !letter.is_whitespace());
     let count = cells.clone().count();
@@ -59,7 +59,7 @@ pub(super) fn cells_typed(argument: &Path) -> Option<usize> {
 /// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.
 pub(super) fn is_rules(path: &Path) -> bool {
     let built_in = || path.to_str().is_some_and(|name| BuiltIn.find(name, "").is_some());
-    is_rules_file(path) || (!path.exists() && built_in())
+    is_rules_file(path) || (!files::exists(path) && built_in())
 }
 
 pub(super) fn is_rules_file(path: &Path) -> bool {

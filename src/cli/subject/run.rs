@@ -1,6 +1,5 @@
 //! One run over everything that the arguments name: texts are told apart, and each is read as what it is.
 
-use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -182,7 +181,7 @@ impl<'r> Run<'r> {
     /// The puzzles that come through stdin, if rules that take a drawing are all that is named. An empty text is none.
     fn piped(&mut self, path: &Path, rules: SourceId) -> Result<Option<Exit>, Trouble> {
         let asks = self.what.settings.is_empty() && !files::is_stdin(path) && !is_puzzle_file(path);
-        if !asks || io::stdin().is_terminal() || !takes_a_drawing(&self.bare(rules).0) {
+        if !asks || files::is_typed() || !takes_a_drawing(&self.bare(rules).0) {
             return Ok(None);
         }
         let stdin = Path::new("-");

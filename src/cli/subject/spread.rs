@@ -13,6 +13,7 @@ use std::thread;
 
 use super::super::Exit;
 use super::super::console::{Aside, Console, Style};
+use super::super::desk::{self, desk};
 use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
 use super::run::Run;
@@ -87,20 +88,25 @@ impl Run<'_> {
                     console: self.console.style(),
                     make,
                 };
-                let (items, send) = (items.clone(), send.clone());
+                let (items, send, desk) = (items.clone(), send.clone(), desk());
                 scope.spawn(move || {
-                    worker.run(&items, work, |number, exit, aside| {
-                        send.send(Message::Done(number, exit, aside)).is_ok()
+                    desk::at(desk, || {
+                        worker.run(&items, work, |number, exit, aside| {
+                            send.send(Message::Done(number, exit, aside)).is_ok()
+                        });
                     });
                 });
             }
             // Whoever has gone away needs no permit.
             let permit = || send_permit.send(()).unwrap_or_default();
             (0..jobs * AHEAD).for_each(|_| permit());
+            let desk = desk();
             scope.spawn(move || {
-                let produced = produce(&mut |next| {
-                    let may = matches!(next, Next::Idle) || permits.recv().is_ok();
-                    may && send.send(Message::Next(next)).is_ok()
+                let produced = desk::at(desk, || {
+                    produce(&mut |next| {
+                        let may = matches!(next, Next::Idle) || permits.recv().is_ok();
+                        may && send.send(Message::Next(next)).is_ok()
+                    })
                 });
                 send.send(Message::End(produced)).ok();
             });

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::base::hash::Map;
 use crate::cli::console::Console;
+use crate::cli::desk::desk;
 use crate::cli::trouble::Trouble;
 use crate::cli::{Exit, files};
 use crate::language::resolve::built_in::SKETCH_FOLDER;
@@ -21,7 +22,7 @@ pub(super) struct Found {
 /// Where to look when nobody says: the rule sets of a project, or this folder.
 pub(super) fn default_path() -> PathBuf {
     let rules = Path::new("rules");
-    if rules.is_dir() { rules.to_owned() } else { PathBuf::from(".") }
+    if files::is_dir(rules) { rules.to_owned() } else { PathBuf::from(".") }
 }
 
 /// Everything that the paths lead to. Tells about paths that lead nowhere and about names that would share a snapshot.
@@ -31,7 +32,7 @@ pub(super) fn find(paths: &[PathBuf], console: &Console) -> (Found, Exit) {
     for path in paths {
         // The same file has the same name, whichever way it was written.
         let path: PathBuf = path.components().collect();
-        let result = if path.is_dir() { walk(&path, &mut found) } else { file(&path, &mut found) };
+        let result = if files::is_dir(&path) { walk(&path, &mut found) } else { file(&path, &mut found) };
         if let Err(trouble) = result {
             exit = exit.and(trouble.tell(console));
         }
@@ -65,6 +66,12 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), Trouble> {
     let fail = |error| Trouble::io(folder, &error);
     // A sketch describes boards and has no puzzles of its own that could test it.
     let sketches = folder.file_name().is_some_and(|name| name == SKETCH_FOLDER);
+    if let Some(desk) = desk() {
+        let below = desk.below(folder);
+        found.puzzles.extend(below.iter().filter(|path| has_extension(path, "puzzle")).cloned());
+        found.rules.extend(below.into_iter().filter(|path| has_extension(path, "rules") && !sketches));
+        return Ok(());
+    }
     for entry in fs::read_dir(folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
         // In this folder, names need no `./` before them.
@@ -87,18 +94,20 @@ fn walk(folder: &Path, found: &mut Found) -> Result<(), Trouble> {
 }
 
 fn file(path: &Path, found: &mut Found) -> Result<(), Trouble> {
-    fs::metadata(path).map_err(|error| Trouble::io(path, &error))?;
+    if !files::is_file(path) {
+        fs::metadata(path).map_err(|error| Trouble::io(path, &error))?;
+    }
     if has_extension(path, "puzzle") {
         found.puzzles.push(path.to_owned());
         // The rule set of a sample stands beside the folder of its name.
         let rules = path.parent().map(|folder| folder.with_extension("rules"));
-        found.rules.extend(rules.filter(|rules| rules.is_file()));
+        found.rules.extend(rules.filter(|rules| files::is_file(rules)));
         return Ok(());
     }
     if has_extension(path, "rules") {
         found.rules.push(path.to_owned());
         let samples = path.with_extension("");
-        return if samples.is_dir() { walk(&samples, found) } else { Ok(()) };
+        return if files::is_dir(&samples) { walk(&samples, found) } else { Ok(()) };
     }
     let name = files::name(path);
     Err(Trouble::file(format!("{name}: give a folder, a .rules file or a .puzzle file")))

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, IsTerminal as _, Write as _};
 
+use crate::cli::desk::desk;
+
 /// What to do about one difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Choice {
@@ -15,7 +17,7 @@ pub(super) enum Choice {
 
 /// Whether somebody is there to answer.
 pub(super) fn can_ask() -> bool {
-    io::stdin().is_terminal()
+    desk().is_none() && io::stdin().is_terminal()
 }
 
 /// Asks until the answer can be understood. Somebody who says no more decides later.

@@ -6,6 +6,7 @@ use super::review::{self, Choice};
 use super::{snapshot_of, with_suffix};
 use crate::cli::Exit;
 use crate::cli::console::Console;
+use crate::cli::desk::desk;
 use crate::cli::diff::difference;
 use crate::cli::files;
 use crate::cli::trouble::Trouble;
@@ -71,7 +72,7 @@ fn compare(path: &Path, text: &str, mode: Mode, console: &mut Console) -> Result
     let kept_at = snapshot_of(path);
     let pending_at = with_suffix(&kept_at, ".new");
     let name = files::name(&kept_at);
-    let kept = if kept_at.symlink_metadata().is_ok() {
+    let kept = if files::is_file(&kept_at) || kept_at.symlink_metadata().is_ok() && desk().is_none() {
         let Some(kept) = snapshot::parse(&files::read(&kept_at)?) else {
             let told = format!("{name} is no snapshot; put it right or remove it");
             return Ok(Verdict::new(Exit::BadInput, told));
@@ -86,6 +87,9 @@ fn compare(path: &Path, text: &str, mode: Mode, console: &mut Console) -> Result
         }
         return Ok(Verdict::new(Exit::Yes, ""));
     }
+    if kept.is_none() && desk().is_some() {
+        return Ok(Verdict::new(Exit::Yes, "has no snapshot; what it expects holds"));
+    }
     let old = kept.as_ref().map(|kept| format!("{kept}\n")).unwrap_or_default();
     let difference = difference((&name, &old), ("what comes out", text), console.colour);
     let choice = match mode {
@@ -95,7 +99,7 @@ fn compare(path: &Path, text: &str, mode: Mode, console: &mut Console) -> Result
         Mode::Review => {
             console.print_styled(&difference);
             console.flush();
-            Some(review::ask(&files::name(path), &mut std::io::stdin().lock()))
+            Some(review::ask(&files::name(path), &mut files::stdin()))
         }
     };
     let sample = path.file_name().unwrap_or_default().to_string_lossy();
