@@ -97,7 +97,7 @@ mod solver;
 pub mod cli;
 
 #[cfg(feature = "answer")]
-pub use cli::answer::{Answerer, Host, answer};
+pub use cli::answer::{Answerer, Host, Progress, answer};
 pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solution, Step, Value, Verdict};
 
 /// The stages one by one, for the tests and benches of this crate. Nothing here is promised to stay.

@@ -19,7 +19,7 @@ use super::files::Disk;
 use crate::base::clock::Deadline;
 use crate::editor::workspace::Workspace;
 
-pub use super::desk::Host;
+pub use super::desk::{Host, Progress};
 
 /// The most time for a question about a text, if the host says nothing.
 const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);

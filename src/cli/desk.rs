@@ -13,13 +13,16 @@ use std::time::Duration;
 use crate::base::disk;
 use crate::language::resolve::shelf::tidy;
 
+/// Takes signs of life.
+pub type Progress = Box<dyn Fn(&str) + Send + Sync>;
+
 /// Who asks: what is told while an answer is made, and what the answer may cost.
 #[derive(Default)]
 pub struct Host {
     /// Set by whoever wants no answer any more.
     pub stop: Arc<AtomicBool>,
     /// Takes a sign of life now and then: JSON, as in docs/json.md.
-    pub progress: Option<Box<dyn Fn(&str) + Send + Sync>>,
+    pub progress: Option<Progress>,
     /// The most time for a puzzle, whatever the request says.
     pub time: Option<Duration>,
     /// The most memory in bytes, whatever the request says.
