@@ -1,4 +1,4 @@
-//! What every tower stands on: exact numbers, one hasher, one clock, diagrams and automata.
+//! What every tower stands on: exact numbers, one hasher, one clock, the machine, diagrams and automata.
 
 pub mod automaton;
 pub mod clock;
@@ -6,4 +6,5 @@ pub mod diagram;
 #[cfg(feature = "answer")]
 pub mod disk;
 pub mod hash;
+pub mod host;
 pub mod number;

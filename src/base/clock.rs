@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use super::host;
 
 /// Why work ends before it is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,8 +44,7 @@ struct Shared {
     stop: Arc<AtomicBool>,
     time: Option<Duration>,
     full: Option<Full>,
-    zero: Instant,
-    /// When time is over, in nanoseconds after `zero`.
+    /// When time is over, in the nanoseconds of [`now`].
     due: AtomicU64,
     /// When the memory is looked at again.
     look: AtomicU64,
@@ -78,7 +79,7 @@ impl Deadline {
     /// Time counts from now: another piece of work begins, with the same limits.
     pub fn begin(&self) {
         let shared = &*self.shared;
-        let due = shared.time.map_or(u64::MAX, |time| shared.now().saturating_add(nanoseconds(time)));
+        let due = shared.time.map_or(u64::MAX, |time| now().saturating_add(nanoseconds(time)));
         shared.due.store(due, Ordering::Relaxed);
         shared.reached.store(0, Ordering::Relaxed);
         shared.grace.store(0, Ordering::Relaxed);
@@ -97,7 +98,7 @@ impl Deadline {
     /// The same by the clock, for pieces of work that take long by themselves.
     pub fn is_over_now(&self) -> bool {
         let shared = &*self.shared;
-        let now = shared.now();
+        let now = now();
         if shared.reached.load(Ordering::Relaxed) == 0 {
             let Some(cause) = shared.cause(now) else { return false };
             shared.reached.store(1 + cause as u8, Ordering::Relaxed);
@@ -120,7 +121,7 @@ impl Deadline {
             return;
         }
         let grace = shared.time.map_or(GRACE, |time| time.min(GRACE));
-        shared.grace.store(shared.now().saturating_add(nanoseconds(grace)), Ordering::Relaxed);
+        shared.grace.store(now().saturating_add(nanoseconds(grace)), Ordering::Relaxed);
     }
 
     /// Memory was given back and may be used again.
@@ -133,15 +134,11 @@ impl Deadline {
     /// How much time is left; nothing if there is no limit.
     pub fn left(&self) -> Option<Duration> {
         let due = self.shared.due.load(Ordering::Relaxed);
-        (due < u64::MAX).then(|| Duration::from_nanos(due.saturating_sub(self.shared.now())))
+        (due < u64::MAX).then(|| Duration::from_nanos(due.saturating_sub(now())))
     }
 }
 
 impl Shared {
-    fn now(&self) -> u64 {
-        nanoseconds(self.zero.elapsed())
-    }
-
     fn cause(&self, now: u64) -> Option<Cause> {
         if self.stop.load(Ordering::Relaxed) {
             return Some(Cause::Asked);
@@ -164,7 +161,6 @@ impl Default for Shared {
             stop: Arc::default(),
             time: None,
             full: None,
-            zero: Instant::now(),
             due: AtomicU64::new(u64::MAX),
             look: AtomicU64::new(0),
             reached: AtomicU8::new(0),
@@ -186,23 +182,28 @@ impl fmt::Debug for Deadline {
     }
 }
 
+/// The time in nanoseconds.
+fn now() -> u64 {
+    nanoseconds(host::now())
+}
+
 fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Measures how long something takes.
 #[derive(Clone, Copy, Debug)]
-pub struct Stopwatch(Instant);
+pub struct Stopwatch(Duration);
 
 impl Stopwatch {
     /// Starts it.
     pub fn start() -> Stopwatch {
-        Stopwatch(Instant::now())
+        Stopwatch(host::now())
     }
 
     /// The time since then.
     pub fn elapsed(self) -> Duration {
-        self.0.elapsed()
+        host::now().saturating_sub(self.0)
     }
 }
 
