@@ -49,7 +49,9 @@ export class Paper {
     this.#measure();
     this.#shift(before, text);
     if (fresh.length > 0) this.#spread(guessTokens(text), head, head + fresh.length);
-    if (gone.length !== fresh.length) this.#lines.forEach((line, at) => (line.number.textContent = String(at + 1)));
+    // Lines that stayed where they were have their number already.
+    const renumbered = gone.length === fresh.length ? head + fresh.length : this.#lines.length;
+    for (let at = head; at < renumbered; at++) this.#lines[at].number.textContent = String(at + 1);
     this.#draw();
   }
 

@@ -22,7 +22,7 @@ export function openGenerate(part) {
   const clues = input({ placeholder: "as few as possible" });
   const count = input({ type: "number", min: "1", max: "50", value: "1" });
   const seeded = input({ type: "number", min: "0", value: String(seed) });
-  const params = input({ placeholder: "n=6", value: part.desk.papers.params });
+  const params = input({ placeholder: "n=6", value: part.desk.papers.params || paramsOf(part.desk.papers.puzzle) });
   const without = input({ placeholder: "givens" });
   const moves = input({ type: "number", min: "1", placeholder: "10" });
   const form = make(
@@ -35,11 +35,20 @@ export function openGenerate(part) {
         void generate(part, form, options, params.value);
       },
     },
-    make("div", { class: "fields" }, field("Difficulty", level), field("Symmetry of clues", symmetry), field("Clues, such as 30 or 45%", clues), field("How many", count), field("Seed", seeded), field("Params, such as n=6", params), field("Without this kind of clue", without), field("Moves (move puzzles)", moves)),
-    make("div", { class: "row" }, make("button", { class: "button primary", text: "Generate" }), make("span", { class: "soft", text: "The board of the puzzle on the desk is kept if it is only a board." })),
+    make("div", { class: "fields" }, field("Difficulty", level), field("Symmetry of clues", symmetry), field("Clues (30 or 45%)", clues), field("How many", count), field("Seed", seeded), field("Params (n=6)", params), field("Without clues of", without), field("Moves (of a plan)", moves)),
+    make("div", { class: "row" }, make("button", { class: "button primary", text: "Generate" })),
   );
   part.show(form);
   level.focus();
+}
+
+/**
+ * The params that a puzzle sets, as the form takes them.
+ * @param {string} puzzle
+ */
+function paramsOf(puzzle) {
+  const set = /(?:^|[.\n])\s*use\s+"?\w+"?\s+with\s+([^.]*)\./.exec(puzzle)?.[1] ?? "";
+  return [...set.matchAll(/(\w+)\s*=\s*(\d+)/g)].map((found) => `${found[1]}=${found[2]}`).join(" ");
 }
 
 /**
