@@ -1,11 +1,11 @@
 // @ts-check
 // The playground: puts its parts together.
-import { Desk, hasContent } from "./desk.js";
+import { Desk, hasContent, OWN } from "./desk.js";
 import { openEngine } from "./engine.js";
 import { AnswerPart } from "./panels/answers.js";
 import { BoardPart } from "./panels/board.js";
 import { openFiles, takeDrops } from "./panels/files.js";
-import { openGallery, openRuleSet } from "./panels/gallery.js";
+import { offerBack, openGallery, openRuleSet } from "./panels/gallery.js";
 import { QUESTIONS, showQuestions } from "./panels/questions.js";
 import { openKeys, openSettings } from "./panels/settings.js";
 import { openExport, openShare, takeLink } from "./panels/sharing.js";
@@ -94,7 +94,7 @@ function welcome() {
  * @param {BoardPart} board
  */
 function showActions(desk, engine, board) {
-  const fresh = () => desk.change({ name: "my", rules: NEW_RULES, own: true, puzzle: NEW_PUZZLE, sample: "", params: "" });
+  const fresh = () => desk.replace({ name: OWN, rules: NEW_RULES, own: true, puzzle: NEW_PUZZLE, sample: "", params: "" }, offerBack);
   /** @type {[string, () => unknown][]} */
   const rest = [
     ["New", fresh],

@@ -62,6 +62,18 @@ export class Desk {
     for (const listener of this.#listeners) listener(changed);
   }
 
+  /**
+   * Puts other papers on the desk; those of one's own that lay there can be brought back.
+   * @param {Partial<Papers>} papers
+   * @param {(bringBack: () => void) => void} [putAway] told if something of one's own made way
+   */
+  replace(papers, putAway) {
+    const before = { ...this.papers };
+    this.change(papers);
+    const isOwn = before.own ? before.rules.trim() : !before.sample && hasContent(before.puzzle);
+    if (isOwn && (before.rules !== this.papers.rules || before.puzzle !== this.papers.puzzle)) putAway?.(() => this.change(before));
+  }
+
   get rulesFile() {
     return `${this.papers.name}.rules`;
   }

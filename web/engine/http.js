@@ -14,7 +14,9 @@ export function httpEngine(address) {
   return {
     async ask(request, { signal, progress } = {}) {
       const body = JSON.stringify(request);
-      const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
+      const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal }).catch((trouble) => {
+        throw signal?.aborted ? trouble : new Error("the server is gone; is `gridlog serve` still running?");
+      });
       if (!answer.ok || !answer.body) {
         const told = (await answer.text()).slice(0, 500);
         throw new Error(told || `the server answered ${answer.status}`);

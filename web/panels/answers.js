@@ -19,6 +19,8 @@ export class AnswerPart {
   #working = byId("working");
   /** @type {AbortController | null} */
   #running = null;
+  /** Counts questions and changes of the texts: a picture that comes late for one of them is not shown. */
+  #turn = 0;
 
   /**
    * @param {Desk} desk
@@ -31,6 +33,7 @@ export class AnswerPart {
     this.engine = engine;
     this.board = board;
     this.writing = writing;
+    desk.onChange(() => this.#turn++);
   }
 
   get isBusy() {
@@ -50,6 +53,7 @@ export class AnswerPart {
    */
   async ask(title, request, show) {
     this.cancel();
+    this.#turn++;
     const mine = new AbortController();
     this.#running = mine;
     const progress = this.#start(title);
@@ -66,6 +70,19 @@ export class AnswerPart {
         this.#working.hidden = true;
       }
     }
+  }
+
+  /**
+   * Has a picture drawn, and shows it on the board, unless somebody has asked something else or gone on meanwhile.
+   * @param {Record<string, any> | Request} what options of `render`, or a whole request
+   * @param {string} label
+   * @param {() => boolean} [wanted]
+   */
+  async present(what, label, wanted = () => true) {
+    const turn = this.#turn;
+    const request = /** @type {Request} */ ("command" in what ? what : this.desk.request("render", { format: "svg", ...what }));
+    const { output } = await this.engine.ask(request, { signal: this.#running?.signal });
+    if (turn === this.#turn && wanted() && output.includes("<svg")) this.board.present(output, label);
   }
 
   /**

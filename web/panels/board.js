@@ -9,6 +9,9 @@ import { button, byId, make, picture } from "../parts/dom.js";
 /** How long after a change the picture is drawn anew, in milliseconds. */
 const SETTLE = 60;
 
+/** A picture with a longer text than this is not shown: a browser would stand still over it. */
+const LARGEST_PICTURE = 3_000_000;
+
 /** The part of the page that shows the board. */
 export class BoardPart {
   #desk;
@@ -82,6 +85,7 @@ export class BoardPart {
    * @param {string} label
    */
   #show(svg, label) {
+    if (svg.length > LARGEST_PICTURE) return this.#say("The board is too large to be drawn here.");
     const shown = picture(svg);
     if (!shown) return;
     this.svg = svg;

@@ -2,7 +2,7 @@
 // The gallery: all built-in rule sets with their samples, each with a small picture.
 import { openDialog } from "../parts/dialog.js";
 import { button, make, picture } from "../parts/dom.js";
-import { reason } from "../parts/notices.js";
+import { notify, reason } from "../parts/notices.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -38,7 +38,15 @@ export async function openRuleSet(desk, engine, name, sample) {
   };
   const chosen = sample ?? best((await ruleSets(engine)).find((one) => one.id === name)?.samples ?? []);
   const [rules, puzzle] = await Promise.all([show(name), chosen ? show(chosen) : ""]);
-  desk.change({ name, rules, own: false, puzzle, sample: chosen ?? "", params: "" });
+  desk.replace({ name, rules, own: false, puzzle, sample: chosen ?? "", params: "" }, offerBack);
+}
+
+/**
+ * Says that something of one's own has made way.
+ * @param {() => void} bringBack
+ */
+export function offerBack(bringBack) {
+  notify("What you wrote was put away.", "", { label: "Bring it back", does: bringBack });
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 // The questions that have a button each, and what is shown of their answers.
 import { announce, button, byId, make } from "../parts/dom.js";
+import { notify } from "../parts/notices.js";
 import { showSteps } from "./steps.js";
 import { asFacts, asText, pager, showDiagnostics, verdict } from "./verdict.js";
 import { openWhy } from "./why.js";
@@ -50,7 +51,8 @@ function ask(part, title, command, options, show) {
     if (part.refused(response)) return;
     const record = response.records[0];
     await show(part, record, response);
-    announce([record?.message ?? record?.status ?? "answered"].join(" "));
+    announce(record?.message ?? record?.status ?? "answered");
+    if (response.records.length > 1) notify(`The text holds ${response.records.length} puzzles; the answer is about the first of them.`);
   });
 }
 
@@ -69,11 +71,14 @@ async function showSolutions(part, record) {
   const text = make("pre", { tabindex: "0", "aria-label": "The solution as text" });
   const turning = pager(record.solutions.length, "Solution", (index) => {
     text.textContent = asText(record.solutions[index]);
-    void drawSolution(part, record.solutions[index], index, record.solutions.length);
+    drawn = drawSolution(part, record.solutions[index], index, record.solutions.length, () => turning.at === index).catch(() => {});
   });
-  turning.go(0);
+  /** @type {Promise<void>} */
+  let drawn = Promise.resolve();
   const more = record.solutions.length > 1 && !record.complete ? make("p", { class: "soft", text: "There may be more." }) : null;
   part.show(head, record.solutions.length > 1 && turning.element, more, best(record), make("details", {}, make("summary", { text: "As text" }), text), diagnostics);
+  turning.go(0);
+  await drawn;
 }
 
 /** @param {any} record */
@@ -86,21 +91,18 @@ function best(record) {
  * @param {any} solution
  * @param {number} index
  * @param {number} count
+ * @param {() => boolean} wanted
  */
-async function drawSolution(part, solution, index, count) {
-  const { desk, engine, board } = part;
+async function drawSolution(part, solution, index, count, wanted) {
+  const { desk } = part;
   const label = count > 1 ? `Solution ${index + 1} of ${count}` : "The solution";
-  let request = desk.request("render", { format: "svg", solution: true });
-  if (index > 0 || count > 1) {
-    // Any other solution than the first is drawn as a puzzle that has all its values.
-    const facts = asFacts(solution);
-    request = desk.request("render", { format: "svg" });
-    const file = desk.puzzleFile;
-    request.files[file] = `${request.files[file] ?? ""}\n${facts}\n`;
-    if (!request.arguments.includes(file)) request.arguments.push(file);
-  }
-  const response = await engine.quick(request);
-  if (response.output.includes("<svg")) board.present(response.output, label);
+  if (count === 1) return part.present({ solution: true }, label);
+  // One of several is drawn as a puzzle that has all its values.
+  const request = desk.request("render", { format: "svg" });
+  const file = desk.puzzleFile;
+  request.files[file] = `${request.files[file] ?? ""}\n${asFacts(solution)}\n`;
+  if (!request.arguments.includes(file)) request.arguments.push(file);
+  await part.present(request, label, wanted);
 }
 
 /**
@@ -109,18 +111,11 @@ async function drawSolution(part, solution, index, count) {
  * @param {any} record
  */
 function showPlan(part, record) {
-  /** @type {Map<number, string>} */
-  const drawn = new Map();
   const list = make("ol", { class: "steps" });
   const turning = pager(record.moves.length + 1, "Position", async (index) => {
     [...list.querySelectorAll("button")].forEach((one, at) => (at === index - 1 ? one.setAttribute("aria-current", "step") : one.removeAttribute("aria-current")));
-    if (!drawn.has(index)) {
-      const options = index === 0 ? { format: "svg" } : { format: "svg", step: index };
-      const response = await part.engine.quick(part.desk.request("render", options));
-      drawn.set(index, response.output);
-    }
-    const svg = drawn.get(index) ?? "";
-    if (turning.at === index && svg.includes("<svg")) part.board.present(svg, index === 0 ? "The start" : `After move ${index}: ${record.moves[index - 1]}`);
+    const label = index === 0 ? "The start" : `After move ${index}: ${record.moves[index - 1]}`;
+    await part.present(index === 0 ? {} : { step: index }, label, () => turning.at === index).catch(() => {});
   });
   list.append(...record.moves.map((/** @type {string} */ move, /** @type {number} */ at) => make("li", {}, make("button", { type: "button", class: "step", onclick: () => turning.go(at + 1) }, make("span", { class: "count", text: String(at + 1) }), make("span", { class: "what", text: move })))));
   part.show(verdict(record, record.status === "solved" ? [`${record.moves.length} moves`, "yes"] : undefined), turning.element, list);
@@ -142,8 +137,7 @@ function askCandidates(part) {
     const left = record.unsettled ? make("p", { class: "soft", text: `${record.unsettled} values are not settled: a limit was reached.` }) : null;
     const explained = record.status === "unique" ? "One value is left everywhere." : "The board shows the values that each place has in some solution.";
     part.show(verdict(record), make("p", { text: explained }), left, make("details", {}, make("summary", { text: "As text" }), make("pre", { tabindex: "0", text: candidatesText(record.candidates) })));
-    const response = await part.engine.quick(part.desk.request("render", { format: "svg", candidates: true }));
-    if (response.output.includes("<svg")) part.board.present(response.output, "Candidates");
+    await part.present({ candidates: true }, "Candidates");
   });
 }
 
@@ -173,8 +167,7 @@ async function showHint(part, record) {
  */
 async function showWholeHint(part, record) {
   part.show(make("p", { class: "saying", text: record.message ?? "" }), showDiagnostics(record.diagnostics, part.writing));
-  const response = await part.engine.quick(part.desk.request("render", { format: "svg", step: 1 }));
-  if (response.output.includes("<svg")) part.board.present(response.output, "The next step");
+  await part.present({ step: 1 }, "The next step");
 }
 
 /**

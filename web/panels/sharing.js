@@ -1,11 +1,11 @@
 // @ts-check
 // Handing on what is on the desk: links, pictures, files, formats of other programs.
-import { hasContent } from "../desk.js";
+import { hasContent, OWN } from "../desk.js";
 import { openDialog } from "../parts/dialog.js";
 import { announce, button, make } from "../parts/dom.js";
 import { notify, reason } from "../parts/notices.js";
 import { readLink, writeLink } from "../share.js";
-import { openRuleSet } from "./gallery.js";
+import { offerBack, openRuleSet } from "./gallery.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -58,7 +58,7 @@ export async function takeLink(desk, engine) {
     if (shared.rules === undefined && shared.name) {
       await openRuleSet(desk, engine, shared.name);
       desk.change({ puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" });
-    } else desk.change({ name: shared.name ?? "my", rules: shared.rules ?? "", own: true, puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" });
+    } else desk.replace({ name: shared.name ?? OWN, rules: shared.rules ?? "", own: true, puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" }, offerBack);
     // The link has done its work: what is written from now on is not what it carries.
     history.replaceState(null, "", location.href.replace(/#.*/, ""));
     return true;

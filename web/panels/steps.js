@@ -21,7 +21,7 @@ export function showSteps(part, record, _response, numbers) {
     const number = numbers?.[index] ?? index + 1;
     // A step that is not told in the explanation has no number, and no picture.
     if (number === 0) return Promise.resolve("");
-    if (!drawn.has(number)) drawn.set(number, part.engine.quick(part.desk.request("render", { format: "svg", step: number })).then((response) => response.output, () => ""));
+    if (!drawn.has(number)) drawn.set(number, part.engine.ask(part.desk.request("render", { format: "svg", step: number })).then((response) => response.output, () => ""));
     return /** @type {Promise<string>} */ (drawn.get(number));
   };
   const list = make("ol", { class: "steps", "aria-label": "Steps" });

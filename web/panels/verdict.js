@@ -67,6 +67,9 @@ export function pager(count, what, turn) {
   return { element, go, get at() { return at; } };
 }
 
+/** A longer text is cut: nobody reads it here. */
+const LONGEST = 200_000;
+
 /**
  * A solution as text, in rows where it has rows.
  * @param {any} solution
@@ -81,7 +84,8 @@ export function asText(solution) {
     lines.push(...words.map((/** @type {string[]} */ row) => row.map((word) => word.padStart(width)).join(" ")));
   }
   for (const [name, value] of Object.entries(others)) lines.push(`${name} = ${value}`);
-  return lines.join("\n");
+  const text = lines.join("\n");
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}\n…` : text;
 }
 
 /**

@@ -88,10 +88,23 @@ class Writing {
     }
   }
 
+  /**
+   * What is wrong in the rules is told there, each thing once; the puzzle says only that there is something.
+   * @param {Problem[]} problems
+   * @returns {Problem[]}
+   */
+  #withoutRules(problems) {
+    const { rulesFile } = this.#desk;
+    const elsewhere = problems.filter((problem) => problem.details?.includes(`in ${rulesFile}`));
+    const own = problems.filter((problem) => !elsewhere.includes(problem));
+    const worst = elsewhere.find((problem) => problem.severity === "error");
+    return worst ? [{ ...worst, code: null, message: `${rulesFile} has errors`, details: [], fixes: [] }, ...own] : own;
+  }
+
   /** @param {Problem[]} problems */
   #show(problems) {
-    this.problems = problems;
-    this.editor.mark(problems);
+    this.problems = this.#which === "rules" ? problems : this.#withoutRules(problems);
+    this.editor.mark(this.problems);
     listProblems(byId(`${this.#which}-problems`), this);
   }
 }

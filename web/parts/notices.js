@@ -5,9 +5,11 @@ import { button, byId, make } from "./dom.js";
 /**
  * @param {string} message
  * @param {"" | "error"} [kind]
+ * @param {{label: string, does: () => void}} [action] what can be done about it
  */
-export function notify(message, kind = "") {
-  const notice = make("p", { class: `notice ${kind}` }, make("span", { text: message }), button("Close", () => notice.remove(), { class: "button small" }));
+export function notify(message, kind = "", action) {
+  const act = action && button(action.label, () => (notice.remove(), action.does()), { class: "button small" });
+  const notice = make("p", { class: `notice ${kind}` }, make("span", { text: message }), act, button("Close", () => notice.remove(), { class: "button small" }));
   const all = byId("notices");
   // The same message twice says nothing more, and a few are enough.
   for (const child of [...all.children]) if (child.firstChild?.textContent === message) child.remove();
