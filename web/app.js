@@ -5,7 +5,7 @@ import { openEngine } from "./engine.js";
 import { AnswerPart } from "./panels/answers.js";
 import { BoardPart } from "./panels/board.js";
 import { openFiles, takeDrops } from "./panels/files.js";
-import { offerBack, openGallery, openRuleSet } from "./panels/gallery.js";
+import { offerBack, openGallery, openRuleSet, sampleChooser } from "./panels/gallery.js";
 import { QUESTIONS, showQuestions } from "./panels/questions.js";
 import { openKeys, openSettings } from "./panels/settings.js";
 import { openExport, openShare, takeLink } from "./panels/sharing.js";
@@ -142,7 +142,7 @@ function showTools(engine, writing, answers) {
     if (response.output !== text && editor.text === text) editor.apply([{ from: 0, to: text.length, text: response.output }]);
   };
   byId("rules-tools").replaceChildren(button("Format", format("rules"), { class: "button quiet small", title: "Write it in the common style" }));
-  byId("puzzle-tools").replaceChildren(button("Format", format("puzzle"), { class: "button quiet small", title: "Write it in the common style" }));
+  byId("puzzle-tools").replaceChildren(sampleChooser(answers.desk, engine), button("Format", format("puzzle"), { class: "button quiet small", title: "Write it in the common style" }));
   byId("answer-tools").replaceChildren(button("Limits…", () => openSettings(answers.desk), { class: "button quiet small" }));
 }
 
@@ -163,10 +163,10 @@ function showTabs() {
 /** The names of what is on the desk. @param {Desk} desk */
 function showNames(desk) {
   const show = () => {
-    const { name, own, sample, rules } = desk.papers;
+    const { name, own, rules } = desk.papers;
     byId("rules-name").textContent = rules ? (own ? `${name}.rules` : `${name} · built-in`) : "";
     const stranger = desk.stranger();
-    byId("puzzle-name").textContent = stranger ? `uses ${stranger}, not these rules` : sample;
+    byId("puzzle-name").textContent = stranger ? `uses ${stranger}, not these rules` : "";
   };
   desk.onChange(show);
   show();

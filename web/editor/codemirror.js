@@ -109,7 +109,7 @@ export function codemirrorEditor(needs) {
     return { dom };
   };
   const extensions = [
-    lineNumbers(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), depth, colours, askedTip, look,
+    lineNumbers(), lintGutter(), highlightActiveLine(), highlightActiveLineGutter(), highlightSpecialChars(), history(), drawSelection(), dropCursor(), bracketMatching(), closeBrackets(), highlightSelectionMatches(), depth, colours, askedTip, look, needs.wrap ? EditorView.lineWrapping : [],
     EditorState.languageData.of(() => [{ commentTokens: { line: "%" }, closeBrackets: { brackets: ["(", "[", "{"] } }]),
     EditorView.contentAttributes.of({ "aria-label": needs.label }),
     EditorView.updateListener.of((update) => {

@@ -5,12 +5,11 @@ import { guessTokens } from "./words.js";
 
 /** @typedef {import("./words.js").Token} Token */
 /** @typedef {{from: number, to: number, severity: string}} Mark */
-/** @typedef {{text: string, tokens: Token[], row: HTMLElement, number: HTMLElement, drawn: string}} Line */
+/** @typedef {{text: string, tokens: Token[], row: HTMLElement, drawn: string}} Line */
 
 /** Tokens and marks of a line count from the start of that line, so that lines which do not change need no work. */
 export class Paper {
   element = make("div", { class: "paper", "aria-hidden": "true" });
-  gutter = make("div", { class: "gutter", "aria-hidden": "true" });
   text = "";
   /** @type {Line[]} */
   #lines = [];
@@ -36,22 +35,16 @@ export class Paper {
     while (tail < wanted.length - head && tail < this.#lines.length - head && this.#lines[this.#lines.length - 1 - tail].text === wanted[wanted.length - 1 - tail]) tail++;
     const fresh = wanted.slice(head, wanted.length - tail).map((line) => newLine(line));
     const gone = this.#lines.splice(head, this.#lines.length - head - tail, ...fresh);
-    for (const line of gone) {
-      line.row.remove();
-      line.number.remove();
-    }
-    const after = this.#lines[head + fresh.length];
-    for (const line of fresh) {
-      this.element.insertBefore(line.row, after?.row ?? null);
-      this.gutter.insertBefore(line.number, after?.number ?? null);
-    }
+    for (const line of gone) line.row.remove();
+    const after = this.#lines[head + fresh.length]?.row ?? null;
+    for (const line of fresh) this.element.insertBefore(line.row, after);
     this.text = text;
     this.#measure();
     this.#shift(before, text);
     if (fresh.length > 0) this.#spread(guessTokens(text), head, head + fresh.length);
     // Lines that stayed where they were have their number already.
     const renumbered = gone.length === fresh.length ? head + fresh.length : this.#lines.length;
-    for (let at = head; at < renumbered; at++) this.#lines[at].number.textContent = String(at + 1);
+    for (let at = head; at < renumbered; at++) this.#lines[at].row.dataset.number = String(at + 1);
     this.#draw();
   }
 
@@ -135,7 +128,7 @@ export class Paper {
       line.drawn = drawn;
       line.row.replaceChildren(...stretches(line, marks));
       const worst = marks.some((mark) => mark.severity === "error") ? "error" : marks.length ? "warning" : "";
-      line.number.className = worst ? `number has-${worst}` : "number";
+      line.row.className = worst ? `line has-${worst}` : "line";
     });
   }
 
@@ -150,15 +143,16 @@ export class Paper {
   }
 
   /**
-   * Where an offset is on the screen: a rectangle without width at its left side.
+   * Where an offset is on the screen: the left side of its sign.
    * @param {number} offset
    */
   rectangle(offset) {
     const { line, column } = this.place(offset);
-    const { row } = this.#lines[line];
-    const whole = row.getBoundingClientRect();
-    const left = column === 0 ? whole.left : edge(row, column);
-    return { left, top: whole.top, bottom: whole.bottom, height: whole.height };
+    const { row, text } = this.#lines[line];
+    if (text === "") return row.getBoundingClientRect();
+    // Behind the last sign there is none: its right side is the place.
+    const { left, right, top, bottom } = signAt(row, Math.min(column, text.length - 1));
+    return { left: column < text.length ? left : right, top, bottom };
   }
 
   /**
@@ -167,23 +161,31 @@ export class Paper {
    * @param {number} y
    */
   offsetAt(x, y) {
-    const first = this.#lines[0].row.getBoundingClientRect();
-    const line = this.#lines[Math.floor((y - first.top) / first.height)];
-    if (!line || x < first.left) return null;
+    const at = this.#lines.findIndex(({ row }) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top <= y && y < bottom;
+    });
+    const line = this.#lines[at];
+    if (!line || line.text === "") return null;
+    // A line may be broken into several: what stands higher comes before.
+    const before = (/** @type {number} */ column) => {
+      const sign = signAt(line.row, column);
+      return sign.bottom <= y || (sign.top <= y && sign.left <= x);
+    };
     let [low, high] = [0, line.text.length];
-    if (high === 0 || x > edge(line.row, high)) return null;
     while (low + 1 < high) {
       const middle = (low + high) >> 1;
-      if (edge(line.row, middle) <= x) low = middle;
+      if (before(middle)) low = middle;
       else high = middle;
     }
-    return this.#starts[this.#lines.indexOf(line)] + low;
+    const { left, right, top, bottom } = signAt(line.row, low);
+    return left <= x && x <= right && top <= y && y <= bottom ? this.#starts[at] + low : null;
   }
 }
 
 /** @param {string} text @returns {Line} */
 function newLine(text) {
-  return { text, tokens: [], row: make("div", { class: "line" }), number: make("div", { class: "number" }), drawn: "" };
+  return { text, tokens: [], row: make("div", { class: "line" }), drawn: "" };
 }
 
 /**
@@ -209,22 +211,22 @@ function stretches(line, marks) {
 }
 
 /**
- * The left side of a column of a row, on the screen.
+ * Where a sign of a row is on the screen.
  * @param {HTMLElement} row
  * @param {number} column
  */
-function edge(row, column) {
+function signAt(row, column) {
   const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
   let left = column;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const length = node.textContent?.length ?? 0;
-    if (left <= length) {
+    if (left < length) {
       const range = document.createRange();
-      range.setStart(node, Math.max(0, left - 1));
-      range.setEnd(node, left);
-      return left === 0 ? range.getBoundingClientRect().left : range.getBoundingClientRect().right;
+      range.setStart(node, left);
+      range.setEnd(node, left + 1);
+      return range.getBoundingClientRect();
     }
     left -= length;
   }
-  return row.getBoundingClientRect().left;
+  return row.getBoundingClientRect();
 }

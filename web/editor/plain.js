@@ -14,6 +14,7 @@ import { ChoiceList, Tip } from "./popup.js";
  * What an editor needs from the page.
  * @typedef {object} Needs
  * @property {string} label what is edited here, for screen readers
+ * @property {boolean} wrap whether long lines are broken; drawings would lose their shape
  * @property {(text: string) => void} changed the text changed, by typing or by `apply`
  * @property {(at: number) => Promise<{from: number, to: number, markdown: string} | null>} hover
  * @property {(at: number) => Promise<Completion | null>} complete
@@ -49,7 +50,7 @@ export function plainEditor(needs) {
 class PlainEditor {
   #needs;
   #paper = new Paper();
-  #area = /** @type {HTMLTextAreaElement} */ (make("textarea", { class: "area", spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off", wrap: "off", "aria-autocomplete": "list", "aria-haspopup": "listbox" }));
+  #area = /** @type {HTMLTextAreaElement} */ (make("textarea", { class: "area", spellcheck: "false", autocomplete: "off", autocapitalize: "off", autocorrect: "off", "aria-autocomplete": "list", "aria-haspopup": "listbox" }));
   #choices = new ChoiceList(this.#area);
   #tip = new Tip();
   /** @type {Problem[]} */
@@ -57,6 +58,8 @@ class PlainEditor {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
   #asked = 0;
+  /** The offset that the list of choices belongs to. */
+  #anchor = 0;
   element;
 
   /** @param {Needs} needs */
@@ -64,7 +67,7 @@ class PlainEditor {
     this.#needs = needs;
     this.#area.setAttribute("aria-label", needs.label);
     const sheet = make("div", { class: "sheet" }, this.#paper.element, this.#area);
-    this.element = make("div", { class: "editor plain" }, this.#paper.gutter, sheet);
+    this.element = make("div", { class: `editor plain ${needs.wrap ? "wraps" : ""}` }, sheet);
     document.body.append(this.#choices.element, this.#tip.element);
     this.#area.addEventListener("input", (event) => this.#typed(/** @type {InputEvent} */ (event)));
     this.#area.addEventListener("keydown", (event) => this.#key(event));
@@ -72,7 +75,9 @@ class PlainEditor {
     this.#area.addEventListener("click", () => this.#choices.close());
     this.#area.addEventListener("mousemove", (event) => this.#rest(event));
     this.#area.addEventListener("mouseleave", () => this.#stopResting());
-    this.element.addEventListener("scroll", () => this.#quiet(), { passive: true });
+    this.element.addEventListener("scroll", () => this.#moved(), { passive: true });
+    // The list of problems below takes room when it appears: the caret stays in sight.
+    new ResizeObserver(() => document.activeElement === this.#area && this.#reveal(this.#area.selectionStart)).observe(this.element);
   }
 
   get text() {
@@ -149,6 +154,7 @@ class PlainEditor {
   #typed(event) {
     this.#tip.close();
     this.#paper.write(this.#area.value);
+    this.#reveal(this.#area.selectionStart);
     this.#needs.changed(this.#area.value);
     const typed = event.inputType === "insertText" && event.data?.length === 1 && /[\p{L}\d_]/u.test(event.data);
     if (typed || (this.#choices.isOpen && event.inputType.startsWith("deleteContent"))) void this.#complete(false);
@@ -252,6 +258,7 @@ class PlainEditor {
       return;
     }
     const choices = items.map((item) => ({ label: item.label, detail: item.detail ?? item.kind, documentation: item.documentation ? fromMarkdown(item.documentation) : null }));
+    this.#anchor = found.from;
     this.#choices.open(choices, this.#paper.rectangle(found.from), (index) => {
       const { label, insert = label, snippet = "" } = items[index];
       this.#insert(found.from, Math.max(found.to, this.#area.selectionStart), insert);
@@ -269,6 +276,7 @@ class PlainEditor {
     const fixes = [...near, ...this.#problems.filter((problem) => on(problem) && !near.includes(problem))].flatMap((problem) => problem.fixes.map((fix) => ({ fix, problem })));
     if (fixes.length === 0) return announce("No fixes here");
     const choices = fixes.map(({ fix, problem }) => ({ label: fix.title, detail: problem.code ?? "", documentation: null }));
+    this.#anchor = at;
     this.#choices.open(choices, this.#paper.rectangle(at), (index) => this.#needs.fix(fixes[index].fix));
   }
 
@@ -341,11 +349,15 @@ class PlainEditor {
   #reveal(at) {
     const spot = this.#paper.rectangle(at);
     const frame = this.element.getBoundingClientRect();
-    if (spot.top < frame.top) this.element.scrollTop -= frame.top - spot.top + spot.height;
-    else if (spot.bottom > frame.bottom - 12) this.element.scrollTop += spot.bottom - frame.bottom + 12 + spot.height;
-    const margin = this.#paper.gutter.offsetWidth + 12;
-    if (spot.left < frame.left + margin) this.element.scrollLeft -= frame.left + margin - spot.left;
+    if (spot.top < frame.top + 12) this.element.scrollTop -= frame.top - spot.top + 24;
+    else if (spot.bottom > frame.bottom - 12) this.element.scrollTop += spot.bottom - frame.bottom + 24;
+    if (spot.left < frame.left + 60) this.element.scrollLeft -= frame.left + 60 - spot.left;
     else if (spot.left > frame.right - 12) this.element.scrollLeft += spot.left - frame.right + 48;
+  }
+
+  #moved() {
+    this.#tip.close();
+    this.#choices.follow(this.#paper.rectangle(this.#anchor));
   }
 
   #quiet() {

@@ -55,6 +55,11 @@ export class ChoiceList {
     this.#owner.setAttribute("aria-controls", this.#id);
   }
 
+  /** The place it belongs to has moved. @param {Spot} spot */
+  follow(spot) {
+    if (this.isOpen) place(this.element, spot);
+  }
+
   close() {
     if (!this.isOpen) return;
     this.element.hidden = true;

@@ -63,6 +63,31 @@ function best(samples) {
 }
 
 /**
+ * A field to choose among the samples of the rule set on the desk.
+ * @param {Desk} desk
+ * @param {Engine} engine
+ */
+export function sampleChooser(desk, engine) {
+  const field = /** @type {HTMLSelectElement} */ (make("select", { class: "small", "aria-label": "Sample" }));
+  field.addEventListener("change", () => {
+    if (field.value) openRuleSet(desk, engine, desk.papers.name, field.value).catch((trouble) => notify(`Not opened: ${reason(trouble)}`, "error"));
+  });
+  let shown = "";
+  const show = async () => {
+    const { name, own, sample } = desk.papers;
+    field.hidden = own;
+    if (own) return;
+    const samples = (await ruleSets(engine).catch(() => [])).find((one) => one.id === name)?.samples ?? [];
+    if (shown !== name) field.replaceChildren(make("option", { value: "", text: "samples" }), ...samples.map((one) => make("option", { value: one, text: one.split("/")[1] })));
+    shown = name;
+    field.value = sample;
+  };
+  desk.onChange(() => void show());
+  void show();
+  return field;
+}
+
+/**
  * Opens the gallery.
  * @param {Desk} desk
  * @param {Engine} engine

@@ -46,6 +46,7 @@ class Writing {
     const about = (/** @type {string} */ command, /** @type {number} */ at) => ({ command, file: this.file, at, files: this.#files() });
     this.editor = createEditor({
       label: which === "rules" ? "Rules" : "Puzzle",
+      wrap: which === "rules",
       changed: (text) => desk.change({ [which]: text }),
       hover: async (at) => (await hover(about("hover", at)))?.result ?? null,
       complete: async (at) => (await complete(about("complete", at)))?.result ?? null,

@@ -97,7 +97,7 @@ test("lines: indentation, comments, numbers", async () => {
   await rules.pressSequentially("X = 1.");
   await rules.press("Enter");
   assert.equal(await read(page, "Rules"), "a(X) :-\n    X = 1.\n");
-  assert.equal(await page.locator("#rules-editor .gutter .number").count(), 3);
+  assert.equal(await page.locator("#rules-editor .line[data-number]").count(), 3);
   await rules.press("Control+a");
   await rules.press("Control+/");
   assert.equal(await read(page, "Rules"), "% a(X) :-\n    % X = 1.\n");

@@ -21,7 +21,9 @@ test("the gallery has every rule set, finds, draws and opens", async () => {
   await page.getByRole("button", { name: "Gallery" }).click();
   await page.getByRole("searchbox").fill("takuzu");
   await page.getByRole("button", { name: "Takuzu, sample hard" }).click();
-  await page.locator("#puzzle-name").getByText("takuzu/hard").waitFor();
+  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector("#puzzle-tools select")).value === "takuzu/hard");
+  await page.getByRole("combobox", { name: "Sample" }).selectOption("four");
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.querySelector("#puzzle-editor textarea")).value.includes("1 1 . ."));
 });
 
 test("by keyboard alone: write, solve, read the answer, open from the gallery", async () => {
