@@ -11,15 +11,19 @@
  * @returns {{ask: (request: Request, asking?: Asking) => Promise<Response_>}}
  */
 export function httpEngine(address) {
+  // The server keeps what it knows about the texts of a page for that page.
+  const page = Math.random().toString(36).slice(2);
   return {
     async ask(request, { signal, progress } = {}) {
       const body = JSON.stringify(request);
-      const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body, signal }).catch((trouble) => {
+      const headers = { "Content-Type": "application/json", "X-Gridlog-Page": page };
+      const answer = await fetch(address, { method: "POST", headers, body, signal }).catch((trouble) => {
         throw signal?.aborted ? trouble : new Error("the server is gone; is `gridlog serve` still running?");
       });
       if (!answer.ok || !answer.body) {
-        const told = (await answer.text()).slice(0, 500);
-        throw new Error(told || `the server answered ${answer.status}`);
+        const told = await answer.json().catch(() => null);
+        const why = told?.messages?.trim().replace(/^error: /, "");
+        throw new Error(why || `the server answered ${answer.status}`);
       }
       let last = null;
       for await (const line of linesOf(answer.body)) {
