@@ -7,6 +7,4 @@ pub mod diagram;
 pub mod disk;
 pub mod hash;
 pub mod host;
-#[cfg(feature = "cli")]
-pub mod leash;
 pub mod number;

@@ -45,13 +45,12 @@
 //! facade    base language board solver compile moves services
 //! editor    base language board solver compile moves services
 //! lsp       base language editor
-//! serve     base
-//! cli       base language board solver compile moves services editor lsp serve
+//! cli       base language board solver compile moves services editor lsp
 //! ```
 //!
 //! The language tower knows text and pictures and no solver, the solver tower knows variables and values and no text; `compile`
-//! is the bridge between a board and the solver. Only `cli`, `lsp`, which speaks to editors, and `serve`, which speaks to
-//! browsers, read files or print; what all do to read one is in `base::disk`.
+//! is the bridge between a board and the solver. Only `cli` and `lsp`, which speaks to editors, read files or print; what both do
+//! to read one is in `base::disk`.
 //!
 //! ```text
 //!  text ──parse──> File ──resolve──> Program ──ground──> instances ──compile──> Model ──search──> values
@@ -90,8 +89,6 @@ mod language;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod moves;
-#[cfg(feature = "serve")]
-mod serve;
 mod services;
 mod solver;
 
@@ -110,7 +107,7 @@ pub mod stages {
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
-    pub use crate::services::{compare, explain, generate, record, render, samples, solve, verify};
+    pub use crate::services::{compare, explain, generate, play, record, render, samples, solve, verify};
     pub use crate::solver::{constraints, engine, search};
     pub mod editor {
         pub use crate::editor::*;

@@ -12,6 +12,8 @@ pub mod generate;
 
 pub mod render;
 
+pub mod play;
+
 pub mod query;
 
 pub mod record;

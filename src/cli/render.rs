@@ -1,6 +1,7 @@
 //! `gridlog render`: pictures of a puzzle, of its candidates, of its solution or of a step on the way to it.
 
 mod draw;
+mod play;
 
 use std::path::PathBuf;
 
@@ -34,6 +35,9 @@ pub(super) struct Args {
     /// Draw this step of the explanation, with what it follows from; of a move puzzle the position after this move
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["solution", "candidates", "marks"])]
     step: Option<u32>,
+    /// Make a page to play the puzzle on, which needs no other file
+    #[arg(long, conflicts_with_all = ["solution", "candidates", "marks", "step", "format"])]
+    play: bool,
     /// How to draw: else by the ending of the file, text on a terminal, SVG in a pipe
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
     format: Option<Output>,
@@ -45,6 +49,9 @@ pub(super) struct Args {
 const OUTPUTS: &[&str] = &["svg", "text", "html"];
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
+    if args.play {
+        return Ok(play(args, console));
+    }
     let format = output::chosen(args.format, args.output.as_deref(), OUTPUTS).map_err(Trouble::call)?;
     let usual = if console.is_terminal() { Output::Text } else { Output::Svg };
     let format = format.unwrap_or(usual);
@@ -73,6 +80,24 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     // Where nothing could be drawn, a file of an earlier run is worth more than an empty one.
     let whole = matches!(exit, Exit::Yes | Exit::Undecided);
     Ok(if whole { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit })
+}
+
+/// A page holds one puzzle.
+fn play(args: &Args, console: &mut Console) -> Exit {
+    console.keep_for(args.output.as_deref());
+    let mut made = 0;
+    let exit = args.what.each(console, &mut |subject, sources, console| {
+        made += 1;
+        if made > 1 {
+            let told = "a page to play on holds one puzzle; make one at a time";
+            return Err(if made == 2 { Trouble::call(told) } else { Trouble::Told(Exit::BadInput) });
+        }
+        let page = play::page((&args.what, &args.how), subject, sources, console)?;
+        console.print(&page);
+        Ok(Exit::Yes)
+    });
+    let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
+    if exit == Exit::Yes { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit }
 }
 
 fn document(album: &Album) -> String {

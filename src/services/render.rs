@@ -5,6 +5,7 @@
 //! svg::write(&Scene) -> String                                              a whole SVG document
 //! terminal::write(&Scene, colour: bool) -> String                           rows of characters
 //! svg::sheet(&[Leaf]), page::Page                                           many pictures with their texts
+//! live::live(&mut World) -> Result<Live, ..>                               a picture that follows the values
 //! steps(&Explainer, &Explanation), plan(.., &Report) -> Vec<Leaf>           the pictures of a solution
 //! ```
 //!
@@ -17,8 +18,9 @@ mod figures;
 mod highlights;
 mod junction;
 mod leaf;
+pub mod live;
 pub mod page;
-mod places;
+pub(super) mod places;
 mod plan;
 mod scene;
 mod steps;
@@ -31,6 +33,9 @@ use crate::board::eval::World;
 use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::term::TermId;
+
+pub(super) use places::word;
+pub(super) use svg::{UNIT as PIXELS, escaped};
 
 pub use leaf::Leaf;
 pub use plan::plan;

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The questions about a text that a page asks while it is written.
-pub(in crate::cli) const QUESTIONS: &[&str] =
+pub(super) const QUESTIONS: &[&str] =
     &["diagnostics", "tokens", "symbols", "hover", "complete", "signature", "definition"];
 
 /// A request.

@@ -70,7 +70,8 @@ impl Contents<'_> {
         }
     }
 
-    fn spelled(&self, value: TermId) -> String {
+    /// A value as the rule set wants it written.
+    pub fn spelled(&self, value: TermId) -> String {
         self.spelling.get(&value).cloned().unwrap_or_else(|| places::word(self.world, value))
     }
 

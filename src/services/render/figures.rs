@@ -1,13 +1,15 @@
 //! `draw` statements to figures: each answer of a statement's body is one figure.
 
+use indexmap::IndexMap;
+
 use super::places;
 use super::scene::{Clue, Colour, Drawn, Form, Lattice, Note, Point, Scene, Shape, Side};
-use crate::base::hash::{Map, Set};
+use crate::base::hash::{Fixed, Map};
 use crate::board::eval::{Machine, Policy, Query, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::{meaning, names as say};
-use crate::language::program::{Drawing, Figure};
-use crate::language::term::{Node, TermId};
+use crate::language::program::{Drawing, Figure, Program};
+use crate::language::term::{FormulaId, Node, TermId};
 
 /// How the rule set wants values to be written.
 pub type Spelling = Map<TermId, String>;
@@ -20,31 +22,99 @@ pub fn draw(
 ) -> Result<Spelling, Box<Diagnostic>> {
     let program = world.program.clone();
     let mut spelling = Spelling::default();
-    // The size of a board that is no grid counts before anything is drawn on it.
-    let (boards, others): (Vec<&Drawing>, Vec<&Drawing>) =
-        program.drawings.iter().partition(|drawing| drawing.figure == Figure::Board);
-    for drawing in boards.into_iter().chain(others) {
-        world.enter_rule(format!("drawing `{}`", drawing.figure.name()));
-        let scope = drawing.scope.len();
-        let query = Query { goal: &drawing.goal, scope, bound: &[], template: &drawing.args };
-        let answers = Machine::new(world, Policy::Partly(values)).answers(query)?;
-        let mut seen: Set<Box<[TermId]>> = Set::default();
-        for answer in answers {
-            if let Some(&open) = answer.terms.iter().find(|&&term| !world.terms.is_ground(term)) {
-                let why = "nothing right of `:-` binds it";
-                return Err(Box::new(meaning::unbound(&world.show(open), drawing.span, why)));
-            }
-            if seen.insert(answer.terms.clone()) {
-                let mut pen = Pen { world, drawing, scene };
-                if drawing.figure == Figure::Value {
-                    spelling.insert(answer.terms[0], places::word(world, answer.terms[1]));
-                } else {
-                    pen.figure(&answer.terms)?;
-                }
-            }
+    for drawing in in_order(&program) {
+        for (args, _) in figures(world, drawing, Policy::Partly(values))? {
+            add(world, drawing, &args, &mut spelling, scene)?;
         }
     }
     Ok(spelling)
+}
+
+/// A figure and when it is there: one of these conditions holds.
+pub struct Conditional {
+    /// The figure alone on a board without squares.
+    pub scene: Scene,
+    /// The squares that it shades.
+    pub shades: Vec<(i32, i32, Colour)>,
+    /// On what it depends.
+    pub when: Vec<FormulaId>,
+}
+
+/// The same whatever the values will be: each figure in order, with its conditions. What cannot be told without values is
+/// drawn at those that are known.
+pub fn conditional(
+    world: &mut World,
+    values: &[Option<TermId>],
+    scene: &mut Scene,
+) -> Result<(Spelling, Vec<Conditional>), Box<Diagnostic>> {
+    let program = world.program.clone();
+    let mut spelling = Spelling::default();
+    let mut all = Vec::new();
+    for drawing in in_order(&program) {
+        let open = figures(world, drawing, Policy::Residual).ok();
+        let open = open.filter(|found| {
+            found.iter().all(|(args, _)| args.iter().all(|&term| !world.terms.is_open(term)))
+        });
+        let found = match open {
+            Some(found) => found,
+            None => figures(world, drawing, Policy::Partly(values))?,
+        };
+        for (args, when) in found {
+            if matches!(drawing.figure, Figure::Board | Figure::Value) {
+                add(world, drawing, &args, &mut spelling, scene)?;
+                continue;
+            }
+            let mut alone = Scene::new(scene.rows, scene.cols);
+            add(world, drawing, &args, &mut spelling, &mut alone)?;
+            let shades =
+                alone.squares().filter_map(|(row, column, cell)| Some((row, column, cell.shade?))).collect();
+            // There may be as many figures as squares.
+            alone.cells = Vec::new();
+            all.push(Conditional { scene: alone, shades, when });
+        }
+    }
+    Ok((spelling, all))
+}
+
+/// The statements in the order in which they are drawn: the size of a board that is no grid counts before anything is
+/// drawn on it.
+fn in_order(program: &Program) -> Vec<&Drawing> {
+    let (boards, others): (Vec<&Drawing>, Vec<&Drawing>) =
+        program.drawings.iter().partition(|drawing| drawing.figure == Figure::Board);
+    boards.into_iter().chain(others).collect()
+}
+
+/// A figure's arguments, and the conditions under each of which it is there.
+type Answers = IndexMap<Box<[TermId]>, Vec<FormulaId>, Fixed>;
+
+/// The answers of a statement's body, each once.
+fn figures(world: &mut World, drawing: &Drawing, policy: Policy<'_>) -> Result<Answers, Wrong> {
+    world.enter_rule(format!("drawing `{}`", drawing.figure.name()));
+    let scope = drawing.scope.len();
+    let query = Query { goal: &drawing.goal, scope, bound: &[], template: &drawing.args };
+    let mut found = Answers::default();
+    for answer in Machine::new(world, policy).answers(query)? {
+        if let Some(&open) = answer.terms.iter().find(|&&term| !world.terms.is_ground(term)) {
+            let why = "nothing right of `:-` binds it";
+            return Err(Box::new(meaning::unbound(&world.show(open), drawing.span, why)));
+        }
+        found.entry(answer.terms).or_default().push(answer.condition);
+    }
+    Ok(found)
+}
+
+fn add(
+    world: &World,
+    drawing: &Drawing,
+    args: &[TermId],
+    spelling: &mut Spelling,
+    scene: &mut Scene,
+) -> Result<(), Wrong> {
+    if drawing.figure == Figure::Value {
+        spelling.insert(args[0], places::word(world, args[1]));
+        return Ok(());
+    }
+    Pen { world, drawing, scene }.figure(args)
 }
 
 struct Pen<'a> {

@@ -2,14 +2,16 @@
 
 mod figures;
 mod frame;
+mod live;
 mod sheet;
 mod text;
 
 use self::frame::Frame;
 use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
 
+pub(super) use live::live;
 pub use sheet::sheet;
-pub(super) use text::escaped;
+pub(in crate::services) use text::escaped;
 
 /// What highlights mean, in words.
 pub(super) const LEGEND: [(Highlight, &str); 3] = [
@@ -19,7 +21,7 @@ pub(super) const LEGEND: [(Highlight, &str); 3] = [
 ];
 
 /// Pixels in a quarter of a cell.
-const UNIT: i32 = 15;
+pub(in crate::services) const UNIT: i32 = 15;
 /// Pixels along the side of a cell.
 const CELL: i32 = 4 * UNIT;
 

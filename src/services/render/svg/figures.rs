@@ -34,7 +34,7 @@ impl Document {
         }
     }
 
-    fn drawn(&mut self, drawn: &Drawn) {
+    pub(super) fn drawn(&mut self, drawn: &Drawn) {
         match drawn {
             Drawn::Line { points, form, colour } => self.polyline(points, *form, *colour),
             Drawn::Mark { shape, at, colour } => self.mark(*shape, *at, *colour),

@@ -4,6 +4,25 @@ use super::frame::{self, Frame};
 use super::{CELL, Document, background, pixels};
 use crate::services::render::scene::{Cell, Clue, Colour, Content, Drawn, Note, Pencil, Point, Scene, Side};
 
+/// The colours of values: given ones are also bold, found ones are blue.
+pub(super) const BLACK: &str = "#000000";
+pub(super) const BLUE: &str = "#2457a6";
+pub(super) const BOLD: &str = " font-weight=\"bold\"";
+
+/// What stands in an upper corner leaves less room.
+fn below(is_noted: bool) -> i32 {
+    if is_noted { 14 } else { 0 }
+}
+
+/// The room to be left above values: those of all cells stay of one size.
+pub(super) fn room_above(scene: &Scene) -> i32 {
+    below(
+        scene
+            .squares()
+            .any(|(row, column, cell)| cell.content != Content::Nothing && scene.is_noted_above(row, column)),
+    )
+}
+
 /// Pixels from the line that a text stands on to its middle, for a size.
 fn half(size: i32) -> i32 {
     size * 36 / 100
@@ -43,22 +62,18 @@ impl Document {
 
     /// The values of cells, and their candidates.
     pub fn values(&mut self, scene: &Scene) {
-        // What stands in an upper corner leaves less room; the values of all cells stay of one size.
-        let below = |is_noted: bool| if is_noted { 14 } else { 0 };
-        let all = below(scene.squares().any(|(row, column, cell)| {
-            cell.content != Content::Nothing && scene.is_noted_above(row, column)
-        }));
+        let all = room_above(scene);
         for (row, column, cell) in scene.squares() {
             let centre = Point::centre(row, column);
             let covered = scene.is_noted(row, column);
             let top = below(scene.is_noted_above(row, column));
             match &cell.content {
                 Content::Given(text) if !covered => {
-                    let ink = ink(cell, scene, centre, "#000000");
-                    self.value(centre, all, text, " font-weight=\"bold\"", ink);
+                    let ink = ink(cell, scene, centre, BLACK);
+                    self.value(centre, all, text, BOLD, ink);
                 }
                 Content::Found(text) if !covered => {
-                    self.value(centre, all, text, "", ink(cell, scene, centre, "#2457a6"));
+                    self.value(centre, all, text, "", ink(cell, scene, centre, BLUE));
                 }
                 Content::Open(pencil) => self.pencil(centre, top, pencil),
                 _ => {}
@@ -66,7 +81,7 @@ impl Document {
         }
     }
 
-    fn value(&mut self, at: Point, top: i32, text: &str, weight: &str, ink: &str) {
+    pub(super) fn value(&mut self, at: Point, top: i32, text: &str, weight: &str, ink: &str) {
         let (x, y) = pixels(at);
         let (size, y) = (fitting(text, 34 - top / 3, CELL - 8), y + top * 2 / 5);
         self.words(x, y + half(size), &format!(" font-size=\"{size}\"{weight} fill=\"{ink}\""), text);
@@ -99,19 +114,24 @@ impl Document {
     /// What the rule set writes.
     pub fn notes(&mut self, scene: &Scene) {
         for note in &scene.notes {
-            let (x, y) = pixels(note.at);
             let cell = note.at.cell().and_then(|(row, column)| scene.cell(row, column));
-            let ink = cell.map_or("#000000", |cell| ink(cell, scene, note.at, "#000000"));
-            match note.corner {
-                Some(corner) => self.small(note, corner, cell.and_then(background), ink),
-                None if note.at.cell().is_some() => self.value(note.at, 0, &note.text, "", ink),
-                None => {
-                    // Between two cells: on a patch of white, which interrupts the line of the grid.
-                    let size = fitting(&note.text, 22, 26);
-                    self.circle((x, y), 9, " fill=\"#ffffff\"");
-                    let attributes = format!(" font-size=\"{size}\" font-weight=\"bold\" fill=\"#000000\"");
-                    self.words(x, y + half(size), &attributes, &note.text);
-                }
+            let ink = cell.map_or(BLACK, |cell| ink(cell, scene, note.at, BLACK));
+            self.note(note, cell.and_then(background), ink);
+        }
+    }
+
+    /// One text, on what lies behind its cell.
+    pub(super) fn note(&mut self, note: &Note, behind: Option<&str>, ink: &str) {
+        let (x, y) = pixels(note.at);
+        match note.corner {
+            Some(corner) => self.small(note, corner, behind, ink),
+            None if note.at.cell().is_some() => self.value(note.at, 0, &note.text, "", ink),
+            None => {
+                // Between two cells: on a patch of white, which interrupts the line of the grid.
+                let size = fitting(&note.text, 22, 26);
+                self.circle((x, y), 9, " fill=\"#ffffff\"");
+                let attributes = format!(" font-size=\"{size}\" font-weight=\"bold\" fill=\"#000000\"");
+                self.words(x, y + half(size), &attributes, &note.text);
             }
         }
     }
@@ -160,7 +180,7 @@ impl Document {
         });
     }
 
-    fn clue(&mut self, scene: &Scene, clue: &Clue) {
+    pub(super) fn clue(&mut self, scene: &Scene, clue: &Clue) {
         let middle = (clue.line - 1) * CELL + CELL / 2;
         let mut at = match clue.side {
             Side::Left | Side::Top => -frame::depth(clue) - 6,
