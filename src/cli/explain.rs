@@ -13,7 +13,7 @@ use crate::services::explain::{
     Effort, Ending, Explainer, Explanation, Rating, Teller, rating_json, step_json,
 };
 use crate::services::record::{Details, Record};
-use crate::services::render::{self, page::Page};
+use crate::services::render::{self, Summary, page::Page};
 
 /// Arguments of `gridlog explain`.
 #[derive(clap::Args, Debug)]
@@ -141,12 +141,12 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
         let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
         match output {
             Output::Html => {
-                let leaves = render::steps(puzzle.explainer, &explanation, 0)?;
+                let mut leaves = vec![render::opening(puzzle.explainer)?];
+                leaves.extend(render::steps(puzzle.explainer, &explanation, 0)?);
                 let page = page.get_or_insert_with(|| Page::new(puzzle.name));
                 page.heading(puzzle.name);
                 page.legend();
-                leaves.iter().for_each(|leaf| page.leaf(leaf));
-                page.paragraph(&ending);
+                page.series(&leaves, Some(&Summary::new(&explanation, &ending)));
             }
             Output::Json | Output::Jsonl => {}
             _ => {

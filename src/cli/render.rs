@@ -119,5 +119,8 @@ fn add(page: &mut Page, name: &str, album: &Album) {
     if album.is_step {
         page.legend();
     }
-    album.leaves.iter().for_each(|leaf| page.leaf(leaf));
+    match &album.leaves[..] {
+        [leaf] => page.leaf(leaf),
+        leaves => page.series(leaves, None),
+    }
 }

@@ -4,7 +4,7 @@
 //! scene(&mut World, &View) -> Result<Scene, Box<Diagnostic>>               what is drawn where, no pixels yet
 //! svg::write(&Scene) -> String                                              a whole SVG document
 //! terminal::write(&Scene, colour: bool) -> String                           rows of characters
-//! svg::sheet(&[Leaf]), page::Page                                           many pictures with their texts
+//! svg::sheet(&[Leaf]), svg::Series, page::Page                              many pictures with their texts
 //! live::live(&mut World) -> Result<Live, ..>                               a picture that follows the values
 //! steps(&Explainer, &Explanation), plan(.., &Report) -> Vec<Leaf>           the pictures of a solution
 //! ```
@@ -24,6 +24,7 @@ pub(super) mod places;
 mod plan;
 mod scene;
 mod steps;
+mod summary;
 pub mod svg;
 pub mod terminal;
 mod usual;
@@ -43,7 +44,8 @@ pub use scene::{
     Band, Cell, Clue, Colour, Content, Drawn, Form, Highlight, Lattice, Note, Pencil, Point, Scene, Shape,
     Side,
 };
-pub use steps::steps;
+pub use steps::{opening, steps};
+pub use summary::Summary;
 
 /// What is to be seen of a puzzle, besides its board and clues.
 #[derive(Clone, Copy, Default, Debug)]

@@ -1,26 +1,21 @@
 //! Pictures with a text beside each as one HTML page that needs no other file.
 //!
-//! On a phone and on paper the text stands under its picture, and no picture is torn apart between two sheets of paper.
+//! Pictures that follow each other are gone through step by step, by a script that the page holds; without scripts and on
+//! paper they stand one below the other. On a phone and on paper the text stands under its picture.
 
 use super::leaf::Leaf;
-use super::svg::{self, escaped};
+use super::summary::Summary;
+use super::svg::{self, Series, escaped};
 
-const STYLE: &str = ":root { color-scheme: light dark; }
-body { font: 1rem/1.45 system-ui, sans-serif; margin: 1.5rem auto; max-width: 60rem; padding: 0 1rem; overflow-wrap: anywhere; }
-article { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: 1rem 0; border-top: 1px solid #8888; break-inside: avoid; }
-article > svg { flex: none; max-width: min(100%, 24rem); height: auto; border-radius: .25rem; }
-article > div { flex: 1 1 16rem; }
-h2 { font-size: 1.1rem; margin: 0 0 .3rem; }
-p { margin: .3rem 0; white-space: pre-line; }
-ul { padding-left: 1.2rem; opacity: .8; font-size: .9rem; }
-mark { color: #000; padding: 0 .4rem; border-radius: .2rem; }
-";
+const STYLE: &str = include_str!("../../../web/explain/page.css");
+const STEPPER: &str = include_str!("../../../web/explain/stepper.js");
 
 /// A page under way.
 #[derive(Debug)]
 pub struct Page {
     text: String,
     leaves: usize,
+    series: usize,
 }
 
 impl Page {
@@ -32,7 +27,7 @@ impl Page {
              <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
             escaped(title)
         );
-        Page { text, leaves: 0 }
+        Page { text, leaves: 0, series: 0 }
     }
 
     /// The name of the puzzle that the next pictures are of.
@@ -48,22 +43,46 @@ impl Page {
                 format!("<mark style=\"background:{}\">{meaning}</mark>", svg::light(*highlight))
             })
             .collect();
-        self.text.push_str(&format!("<p>{}</p>\n", colours.join(" ")));
+        self.text.push_str(&format!("<p class=\"legend\">{}</p>\n", colours.join(" ")));
     }
 
     /// A picture with its text.
     pub fn leaf(&mut self, leaf: &Leaf) {
         self.leaves += 1;
-        let Leaf { scene, title, text, remarks } = leaf;
-        self.text.push_str(&format!("<article id=\"picture{}\">\n{}<div>\n", self.leaves, svg::write(scene)));
+        let name = format!("picture{}", self.leaves);
+        self.article(&name, leaf, &svg::write(&leaf.scene), "");
+    }
+
+    /// Pictures that follow each other, the first of which may have a summary of all beside it.
+    pub fn series(&mut self, leaves: &[Leaf], summary: Option<&Summary>) {
+        self.series += 1;
+        // The first puzzle's steps have plain names: they are what people link to.
+        let prefix = if self.series == 1 { "step".to_owned() } else { format!("puzzle{}-step", self.series) };
+        let series = Series::new(leaves.iter().map(|leaf| &leaf.scene), &format!("{}-", self.series));
+        self.text.push_str(&series.shared());
+        self.text.push_str("<section class=\"steps\" aria-label=\"Steps\">\n");
+        for (number, leaf) in leaves.iter().enumerate() {
+            let picture = series.picture(number, &format!("The board: {}", leaf.title));
+            let head =
+                summary.filter(|_| number == 0).map_or_else(String::new, |summary| summary.html(&prefix));
+            self.article(&format!("{prefix}{number}"), leaf, &picture, &head);
+        }
+        self.text.push_str("</section>\n");
+    }
+
+    /// A picture, its title, something to stand at the head of its text, and its text.
+    fn article(&mut self, name: &str, leaf: &Leaf, picture: &str, head: &str) {
+        let Leaf { title, text, remarks, .. } = leaf;
+        self.text.push_str(&format!("<article id=\"{name}\">\n{picture}<div>\n"));
         if !title.is_empty() {
             self.text.push_str(&format!("<h2>{}</h2>\n", escaped(title)));
         }
+        self.text.push_str(head);
         self.paragraph(text);
         if !remarks.is_empty() {
             let items: Vec<String> =
                 remarks.iter().map(|line| format!("<li>{}</li>\n", escaped(line))).collect();
-            self.text.push_str(&format!("<ul>\n{}</ul>\n", items.concat()));
+            self.text.push_str(&format!("<ul class=\"remarks\">\n{}</ul>\n", items.concat()));
         }
         self.text.push_str("</div>\n</article>\n");
     }
@@ -78,6 +97,12 @@ impl Page {
 
     /// The whole page.
     pub fn finish(mut self) -> String {
+        if self.series > 0 {
+            let stepper = STEPPER.replace("export function", "function");
+            self.text.push_str(&format!(
+                "<script>\n{stepper}\ndocument.querySelectorAll(\".steps\").forEach(stepThrough);\n</script>\n"
+            ));
+        }
         self.text.push_str("</body>\n</html>\n");
         self.text
     }

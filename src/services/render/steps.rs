@@ -12,6 +12,17 @@ use crate::solver::engine::VarId;
 /// The places of more laws than this would cover the board and show nothing.
 const MOST_SCOPES: usize = 3;
 
+/// The puzzle before the first step.
+///
+/// # Errors
+/// What is wrong with a `draw` statement.
+pub fn opening(explainer: &Explainer) -> Result<Leaf, Box<Diagnostic>> {
+    let mut world = explainer.world().clone();
+    let mut leaf = Leaf::silent(scene(&mut world, &View::default())?);
+    "The puzzle".clone_into(&mut leaf.title);
+    Ok(leaf)
+}
+
 /// A picture for each step from number `first` on, counted from 0, with its text.
 ///
 /// # Errors

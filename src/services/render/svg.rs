@@ -1,15 +1,19 @@
 //! A scene as an SVG document: layers from the background to the texts, each a group.
 
+mod element;
 mod figures;
 mod frame;
 mod live;
+mod series;
 mod sheet;
 mod text;
 
+use self::element::{Body, Element, Stage};
 use self::frame::Frame;
 use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
 
 pub(super) use live::live;
+pub use series::Series;
 pub use sheet::sheet;
 pub(in crate::services) use text::escaped;
 
@@ -32,10 +36,22 @@ pub fn write(scene: &Scene) -> String {
     out.text
 }
 
-/// The text so far.
+/// What is painted of a scene, within a frame that holds it.
+fn elements(scene: &Scene) -> (Vec<Element>, Frame) {
+    let frame = Frame::of(scene);
+    let mut out = Document::default();
+    out.paint(scene, frame);
+    (out.elements, frame)
+}
+
+/// What was painted so far.
 #[derive(Default)]
 struct Document {
     text: String,
+    /// The same piece by piece.
+    elements: Vec<Element>,
+    stage: Stage,
+    group: String,
 }
 
 impl Document {
@@ -48,22 +64,39 @@ impl Document {
     fn picture(&mut self, scene: &Scene, within: Option<Frame>) {
         let frame = Frame::of(scene);
         self.open(within, frame);
+        self.paint(scene, frame);
+        self.line("</svg>");
+    }
+
+    /// All that a scene shows, from the background to the texts.
+    fn paint(&mut self, scene: &Scene, frame: Frame) {
         if scene.rows == 0 {
             self.list(scene, frame.width);
-        } else {
-            self.shades(scene);
-            self.grey_figures(scene);
-            self.lattice(scene);
-            self.highlighted_places(scene);
-            self.figures(scene);
-            self.borders(scene);
-            self.values(scene);
-            self.notes(scene);
-            self.labels(scene);
-            self.outside(scene);
-            self.captions(scene, frame);
+            return;
         }
-        self.line("</svg>");
+        let (free, ordered) = (true, false);
+        self.stage(free).shades(scene);
+        self.stage(ordered).grey_figures(scene);
+        self.stage(free).lattice(scene);
+        self.stage(free).highlighted_places(scene);
+        self.stage(ordered).figures(scene);
+        self.stage(ordered).borders(scene);
+        self.stage(free).values(scene);
+        self.stage(free).notes(scene);
+        self.stage(ordered).labels(scene);
+        self.stage(free).outside(scene);
+        self.stage(free).captions(scene, frame);
+    }
+
+    /// Begins the next stage.
+    fn stage(&mut self, free: bool) -> &mut Document {
+        self.stage = Stage { number: self.stage.number.wrapping_add(1), part: 0, free };
+        self
+    }
+
+    /// What follows lies over what earlier parts of the stage hold.
+    fn part(&mut self, part: u8) {
+        self.stage.part = part;
     }
 
     /// Opens a document that shows this part of the plane, or a part of one that is scaled to fit.
@@ -85,20 +118,30 @@ impl Document {
         self.rect(shown, " fill=\"#ffffff\"");
     }
 
-    fn rect(&mut self, Frame { x, y, width, height }: Frame, attributes: &str) {
-        self.line(&format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{attributes}/>"));
+    /// One thing, with attributes of its own, each after a space.
+    fn add(&mut self, body: Body, attributes: &str) {
+        self.line(&body.with(attributes));
+        let between = if self.group.is_empty() { "" } else { " " };
+        let style = format!("{between}{}{attributes}", self.group);
+        self.elements.push(Element { stage: self.stage, style, body });
     }
 
-    fn circle(&mut self, (x, y): (i32, i32), radius: i32, attributes: &str) {
-        self.line(&format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{attributes}/>"));
+    fn rect(&mut self, frame: Frame, attributes: &str) {
+        self.add(Body::Rect(frame), attributes);
+    }
+
+    fn circle(&mut self, centre: (i32, i32), radius: i32, attributes: &str) {
+        self.add(Body::Circle(centre, radius), attributes);
     }
 
     /// A group of elements that share attributes; left out if it is empty.
     fn group(&mut self, attributes: &str, fill: impl FnOnce(&mut Document)) {
         let before = self.text.len();
         self.line(&format!("<g {attributes}>"));
+        attributes.clone_into(&mut self.group);
         let inside = self.text.len();
         fill(self);
+        self.group.clear();
         if self.text.len() == inside {
             self.text.truncate(before);
         } else {
@@ -108,7 +151,7 @@ impl Document {
 
     fn segment(&mut self, from: (i32, i32), to: (i32, i32)) {
         let ((x1, y1), (x2, y2)) = (from, to);
-        self.line(&format!("<path d=\"M{x1} {y1}L{x2} {y2}\"/>"));
+        self.add(Body::Path(format!("M{x1} {y1}L{x2} {y2}")), "");
     }
 
     fn shades(&mut self, scene: &Scene) {
@@ -151,7 +194,8 @@ impl Document {
                 // A lone point becomes a dot: a line to itself with round ends.
                 let path = path(points);
                 let path = if points.len() == 1 { format!("{path}h0") } else { path };
-                out.line(&format!("<path d=\"{path}\" stroke=\"{}\"/>", light(*highlight)));
+                out.part(*highlight as u8);
+                out.add(Body::Path(path), &format!(" stroke=\"{}\"", light(*highlight)));
             }
         });
     }

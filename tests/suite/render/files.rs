@@ -5,7 +5,7 @@ use std::process::Command;
 
 use gridlog::stages::explain::{Effort, Explainer};
 use gridlog::stages::render::page::Page;
-use gridlog::stages::render::{plan, steps, svg};
+use gridlog::stages::render::{Summary, opening, plan, steps, svg};
 
 use super::{checked, sample, well_formed};
 use crate::checked::{project, read};
@@ -36,12 +36,49 @@ fn explanations_are_pages() {
     let explanation = explainer.explain(&givens, Effort::default(), &|| false).expect("an explanation");
     let leaves = steps(&explainer, &explanation, 0).expect("pictures");
     assert_eq!(leaves.len(), explanation.steps.len());
+    assert!(leaves.iter().all(|leaf| well_formed(&svg::write(&leaf.scene)) == Ok(())));
     let mut page = Page::new("<two>");
     page.legend();
     page.leaf(&leaves[0]);
-    let page = page.finish();
-    assert!(leaves.iter().all(|leaf| well_formed(&svg::write(&leaf.scene)) == Ok(())));
-    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("page", page) });
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("page", body(&page.finish())) });
+    let mut page = Page::new("two");
+    page.heading("two");
+    let all: Vec<_> = [opening(&explainer).expect("a picture")].into_iter().chain(leaves).collect();
+    page.series(&all, Some(&Summary::new(&explanation, "solved in 3 steps, trivial")));
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!("steps", body(&page.finish())) });
+}
+
+/// A page without its style and script, which are files of their own.
+fn body(page: &str) -> String {
+    let (_, body) = page.split_once("<body>").expect("a body");
+    let script = body.find("<script>").unwrap_or(body.len());
+    body[..script].to_owned()
+}
+
+/// What the pictures of an explanation share is written once.
+#[test]
+fn pages_of_many_steps_are_small() {
+    for (puzzle, most) in [
+        ("rules/killer/hard.puzzle", 150_000),
+        ("rules/arrow/hard.puzzle", 500_000),
+        ("rules/takuzu/twenty.puzzle", 250_000),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_gridlog"))
+            .args(["explain", puzzle, "-f", "html"])
+            .current_dir(project(""))
+            .output()
+            .expect("the program runs");
+        let page = String::from_utf8(output.stdout).expect("a text");
+        assert!(page.len() < most, "{puzzle}: {} bytes", page.len());
+        let refers = |name: &str| page.contains(&format!("<g id=\"{name}\">"));
+        let names = page.split("<use href=\"#").skip(1).filter_map(|rest| rest.split_once('"'));
+        assert!(names.clone().count() > 100 && names.clone().all(|(name, _)| refers(name)), "{puzzle}");
+        let links = page.split("<a href=\"#").skip(1).filter_map(|rest| rest.split_once('"'));
+        assert!(
+            links.into_iter().all(|(name, _)| page.contains(&format!("<article id=\"{name}\">"))),
+            "{puzzle}"
+        );
+    }
 }
 
 /// A picture beside a text is the one that the command named there draws.

@@ -1,5 +1,6 @@
 //! Lines and figures.
 
+use super::element::Body;
 use super::{Document, ink, path, pixels};
 use crate::services::render::scene::{Colour, Drawn, Form, Point, Scene, Shape};
 
@@ -66,10 +67,11 @@ impl Document {
     }
 
     fn stroke(&mut self, path: &str, width: i32, ink: &str, more: &str) {
-        self.line(&format!(
-            "<path d=\"{path}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
-             stroke-linecap=\"round\" stroke-linejoin=\"round\"{more}/>"
-        ));
+        let attributes = format!(
+            " fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\" \
+             stroke-linecap=\"round\" stroke-linejoin=\"round\"{more}"
+        );
+        self.add(Body::Path(path.to_owned()), &attributes);
     }
 
     /// Two short lines back from the end of an arrow, at 45 degrees to its way.
@@ -110,7 +112,7 @@ impl Document {
             .iter()
             .map(|(right, down)| format!("{},{}", x + right * size / 100, y + down * size / 100))
             .collect();
-        self.line(&format!("<polygon points=\"{}\" fill=\"{ink}\"{outline}/>", corners.join(" ")));
+        self.add(Body::Polygon(corners.join(" ")), &format!(" fill=\"{ink}\"{outline}"));
     }
 }
 

@@ -12,7 +12,7 @@ pub const LINE: i32 = 26;
 const INSET: i32 = 5;
 
 /// The part of the plane that is shown; the board's top left corner is at (0, 0).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
     /// Its left edge.
     pub x: i32,

@@ -1,5 +1,6 @@
 //! Texts: values, candidates, notes and the clues beside the board.
 
+use super::element::Body;
 use super::frame::{self, Frame};
 use super::{CELL, Document, background, pixels};
 use crate::services::render::scene::{Cell, Clue, Colour, Content, Drawn, Note, Pencil, Point, Scene, Side};
@@ -56,7 +57,7 @@ impl Document {
     /// A text that stands on (x, y), its middle at x.
     pub fn words(&mut self, x: i32, y: i32, attributes: &str, text: &str) {
         if !text.is_empty() {
-            self.line(&format!("<text x=\"{x}\" y=\"{y}\"{attributes}>{}</text>", escaped(text)));
+            self.add(Body::Text((x, y), text.to_owned()), attributes);
         }
     }
 
@@ -106,7 +107,7 @@ impl Document {
                 let reach = size / 2;
                 let (left, right, top, bottom) = (x - reach, x + reach, y - reach, y + reach);
                 let path = format!("M{left} {bottom}L{right} {top}");
-                self.line(&format!("<path d=\"{path}\" stroke=\"#cc2222\" stroke-width=\"2\"/>"));
+                self.add(Body::Path(path), " stroke=\"#cc2222\" stroke-width=\"2\"");
             }
         }
     }
@@ -125,11 +126,16 @@ impl Document {
         let (x, y) = pixels(note.at);
         match note.corner {
             Some(corner) => self.small(note, corner, behind, ink),
-            None if note.at.cell().is_some() => self.value(note.at, 0, &note.text, "", ink),
+            None if note.at.cell().is_some() => {
+                self.part(1);
+                self.value(note.at, 0, &note.text, "", ink);
+            }
             None => {
                 // Between two cells: on a patch of white, which interrupts the line of the grid.
                 let size = fitting(&note.text, 22, 26);
+                self.part(0);
                 self.circle((x, y), 9, " fill=\"#ffffff\"");
+                self.part(1);
                 let attributes = format!(" font-size=\"{size}\" font-weight=\"bold\" fill=\"#000000\"");
                 self.words(x, y + half(size), &attributes, &note.text);
             }
@@ -156,7 +162,9 @@ impl Document {
         let x = x + corner.1 * (CELL / 2 - 4 - width / 2);
         let y = y + corner.0 * (CELL / 2 - 4 - size / 2);
         let patch = Frame { x: x - width / 2 - 1, y: y - size / 2, width: width + 3, height: size };
+        self.part(0);
         self.rect(patch, &format!(" fill=\"{}\"", behind.unwrap_or("#ffffff")));
+        self.part(1);
         self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{ink}\""), &note.text);
     }
 
