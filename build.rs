@@ -1,5 +1,6 @@
 //! Builds the parser from `grammar/`, and tables of the files that travel inside the binary.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -17,6 +18,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     embed("rules/sketches", "rules", "SKETCHES")?;
     embed("docs/codes", "md", "PAGES")?;
     samples()?;
+    if env::var_os("CARGO_FEATURE_SERVE").is_some() {
+        site()?;
+    }
     Ok(())
 }
 
@@ -69,5 +73,62 @@ fn embed(folder: &str, extension: &str, table: &str) -> Result<(), Box<dyn std::
     text.push_str("];\n");
     let target = Path::new(&env::var("OUT_DIR")?).join(format!("{}.rs", table.to_lowercase()));
     fs::write(target, text)?;
+    Ok(())
+}
+
+/// How the files end that a browser asks for.
+const PAGES: [&str; 9] = ["css", "html", "ico", "js", "json", "png", "svg", "wasm", "woff2"];
+
+/// What stands beside the files of the page in `web` and is none of them.
+const BESIDE: [&str; 6] = ["build", "dist", "node_modules", "package.json", "package-lock.json", "wasm"];
+
+/// Writes a constant that lists the files of the page, by path: those of `web`, and with the feature `bundle` those that
+/// `web/build` has made, which count more.
+fn site() -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let mut found = BTreeMap::new();
+    pages(&root, "web", "", &mut found)?;
+    if env::var_os("CARGO_FEATURE_BUNDLE").is_some() {
+        println!("cargo::rerun-if-changed=web/dist");
+        if !root.join("web/dist").is_dir() {
+            return Err("there is no web/dist; web/build makes it".into());
+        }
+        pages(&root, "web/dist", "", &mut found)?;
+    }
+    let mut text = "/// The files of the page, by path.\nconst SITE: &[(&str, &[u8])] = &[\n".to_owned();
+    for (path, file) in &found {
+        writeln!(
+            text,
+            "    ({path:?}, include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/\", {file:?}))),"
+        )?;
+    }
+    text.push_str("];\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("site.rs"), text)?;
+    Ok(())
+}
+
+/// Adds the files of a folder and those below it: the path of each on the server, and in the crate.
+fn pages(root: &Path, top: &str, below: &str, found: &mut BTreeMap<String, String>) -> io::Result<()> {
+    for entry in fs::read_dir(root.join(top).join(below))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let beside = top == "web" && below.is_empty() && BESIDE.contains(&name.as_str());
+        if name.starts_with('.') || name == "test" || beside {
+            continue;
+        }
+        let path = if below.is_empty() { name } else { format!("{below}/{name}") };
+        if entry.file_type()?.is_dir() {
+            // Cargo looks into folders. The top one has others in it that matter little, and a file that is new there is used
+            // by one that was changed.
+            println!("cargo::rerun-if-changed={top}/{path}");
+            pages(root, top, &path, found)?;
+        } else if Path::new(&path)
+            .extension()
+            .is_some_and(|ending| PAGES.iter().any(|known| ending == *known))
+        {
+            println!("cargo::rerun-if-changed={top}/{path}");
+            found.insert(path.clone(), format!("{top}/{path}"));
+        }
+    }
     Ok(())
 }

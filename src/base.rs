@@ -7,4 +7,6 @@ pub mod diagram;
 pub mod disk;
 pub mod hash;
 pub mod host;
+#[cfg(feature = "cli")]
+pub mod leash;
 pub mod number;

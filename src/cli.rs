@@ -40,6 +40,8 @@ mod query;
 mod rate;
 mod reason;
 mod render;
+#[cfg(feature = "serve")]
+mod serve;
 #[cfg(feature = "cli")]
 mod shell;
 mod signals;
@@ -210,6 +212,9 @@ enum Command {
     /// Serve an editor: the language server, on stdin and stdout (docs/editors.md)
     #[cfg(feature = "lsp")]
     Lsp(lsp::Args),
+    /// Open the playground in a browser: write rules, solve, draw and play (docs/web.md)
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     /// Answer requests in JSON, one on each line of stdin, with a line of JSON each (docs/json.md)
     #[cfg(feature = "cli")]
     Answer(answer::Args),
@@ -265,6 +270,8 @@ fn perform(command: Command, mut console: Console) -> Exit {
         Command::Show(args) => Ok(list::show(&args, console)),
         #[cfg(feature = "cli")]
         Command::Answer(args) => Ok(answer::run(&args)),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => serve::run(&args, console),
         #[cfg(feature = "lsp")]
         Command::Lsp(_) => lsp::run(),
         #[cfg(feature = "cli")]

@@ -45,12 +45,13 @@
 //! facade    base language board solver compile moves services
 //! editor    base language board solver compile moves services
 //! lsp       base language editor
-//! cli       base language board solver compile moves services editor lsp
+//! serve     base
+//! cli       base language board solver compile moves services editor lsp serve
 //! ```
 //!
 //! The language tower knows text and pictures and no solver, the solver tower knows variables and values and no text; `compile`
-//! is the bridge between a board and the solver. Only `cli` and `lsp`, which speaks to editors, read files or print; what both do
-//! to read one is in `base::disk`.
+//! is the bridge between a board and the solver. Only `cli`, `lsp`, which speaks to editors, and `serve`, which speaks to
+//! browsers, read files or print; what all do to read one is in `base::disk`.
 //!
 //! ```text
 //!  text ──parse──> File ──resolve──> Program ──ground──> instances ──compile──> Model ──search──> values
@@ -89,6 +90,8 @@ mod language;
 #[cfg(feature = "lsp")]
 mod lsp;
 mod moves;
+#[cfg(feature = "serve")]
+mod serve;
 mod services;
 mod solver;
 

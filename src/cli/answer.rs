@@ -6,6 +6,8 @@
 
 mod language;
 mod request;
+#[cfg(feature = "cli")]
+mod stream;
 mod words;
 
 use serde_json::Value;
@@ -19,6 +21,10 @@ use super::files::Disk;
 use crate::base::clock::Deadline;
 use crate::editor::workspace::Workspace;
 
+#[cfg(feature = "serve")]
+pub(super) use self::request::QUESTIONS;
+#[cfg(feature = "cli")]
+pub(super) use self::stream::{Args, run};
 pub use super::desk::{Host, Progress};
 
 /// The most time for a question about a text, if the host says nothing.
@@ -171,68 +177,4 @@ fn command(request: &Request) -> Answer {
     let (command, records) = words::command(request)?;
     let exit = super::perform(command, Console::new(Colour::Never, false));
     Ok((exit, if records { Kind::Records } else { Kind::Output }))
-}
-
-#[cfg(feature = "cli")]
-pub(super) use self::stream::{Args, run};
-
-/// `gridlog answer`: requests on stdin, one on each line.
-#[cfg(feature = "cli")]
-mod stream {
-    use std::io::{self, BufRead as _, Read as _, Write as _};
-    use std::path::PathBuf;
-    use std::time::Duration;
-
-    use super::{Answerer, Host};
-    use crate::base::disk::LARGEST;
-    use crate::cli::{Exit, limits, signals};
-
-    /// Arguments of `gridlog answer`.
-    #[derive(clap::Args, Debug)]
-    pub(in crate::cli) struct Args {
-        /// The most time for each puzzle, whatever a request says
-        #[arg(long, value_name = "TIME", value_parser = limits::duration)]
-        most_time: Option<Duration>,
-        /// The most memory, whatever a request says
-        #[arg(long, value_name = "SIZE", value_parser = limits::size)]
-        most_memory: Option<usize>,
-        /// A folder whose files requests may read besides their own texts
-        #[arg(long, value_name = "FOLDER")]
-        folder: Option<PathBuf>,
-    }
-
-    pub(in crate::cli) fn run(args: &Args) -> Exit {
-        let mut answerer = Answerer::default();
-        let mut stdin = io::stdin().lock();
-        loop {
-            let mut line = String::new();
-            match stdin.by_ref().take(LARGEST as u64).read_line(&mut line) {
-                Ok(0) => return Exit::Yes,
-                Ok(_) if line.trim().is_empty() => continue,
-                Ok(_) => {}
-                Err(_) => return Exit::IoFailed,
-            }
-            let host = Host {
-                stop: signals::interruption(),
-                progress: Some(Box::new(|progress| {
-                    tell(progress);
-                })),
-                time: args.most_time,
-                memory: args.most_memory,
-                folder: args.folder.clone(),
-            };
-            if !tell(&answerer.answer(&line, host)) {
-                return Exit::Yes;
-            }
-            if signals::is_interrupted() {
-                return Exit::Interrupted;
-            }
-        }
-    }
-
-    /// Prints a line; whether somebody reads it.
-    fn tell(line: &str) -> bool {
-        let mut out = io::stdout().lock();
-        writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
-    }
 }

@@ -108,6 +108,7 @@ impl Desk {
         let names = below.iter().filter_map(|path| path.components().nth(depth));
         let mut names: Vec<String> =
             names.map(|name| name.as_os_str().to_string_lossy().into_owned()).collect();
+        names.sort();
         names.dedup();
         names
     }

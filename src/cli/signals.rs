@@ -97,7 +97,7 @@ pub(super) fn end_with_stdin() {
 
 /// Ends the program. The list stays locked, so that no temporary file comes into being any more.
 #[cfg(feature = "cli")]
-fn end() {
+pub(super) fn end() {
     let temporary = temporary();
     for path in temporary.iter() {
         let _gone = fs::remove_file(path);

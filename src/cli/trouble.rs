@@ -44,6 +44,16 @@ impl Trouble {
         Trouble::Puzzle(Exit::BadInput, message.into())
     }
 
+    /// What is wrong, for whoever tells it elsewhere.
+    #[cfg(feature = "serve")]
+    pub(super) fn into_sentence(self) -> String {
+        match self {
+            Trouble::Text(diagnostic) => diagnostic.title,
+            Trouble::Said(_, message) | Trouble::Puzzle(_, message) => message,
+            Trouble::Told(exit) => format!("exit status {}", exit.status()),
+        }
+    }
+
     /// Tells the user; the exit that it means.
     pub(super) fn tell(self, console: &Console) -> Exit {
         self.tell_of("", &Sources::default(), console)

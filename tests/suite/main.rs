@@ -1,6 +1,7 @@
 //! The test suite: one binary, one module for each boundary of the program.
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod answer;
 mod checked;
 mod cli;
 mod compare;

@@ -25,7 +25,7 @@ const TYPES = {
 };
 
 /** The policy that `gridlog serve` sends and that a static host should send: what works under it needs no more. */
-export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:";
 
 /** The browser: `CHROMIUM` names another than the system's. */
 export async function openBrowser() {

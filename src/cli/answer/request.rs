@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 /// The questions about a text that a page asks while it is written.
-pub(super) const QUESTIONS: &[&str] =
+pub(in crate::cli) const QUESTIONS: &[&str] =
     &["diagnostics", "tokens", "symbols", "hover", "complete", "signature", "definition"];
 
 /// A request.

@@ -17,7 +17,9 @@ pub(super) fn command(request: &Request) -> Result<(Command, bool), String> {
     let known = known.ok_or_else(|| format!("there is no command `{}`", request.command))?;
     let format = known.get_arguments().find(|option| option.get_id() == "format");
     let choices = format.map(clap::Arg::get_possible_values).unwrap_or_default();
-    let asked = request.options.get("format").and_then(Value::as_str);
+    let asked = request.options.get("format");
+    let asked = asked.and_then(|asked| asked.as_array().map_or(Some(asked), |list| list.last()));
+    let asked = asked.and_then(Value::as_str);
     let has_records = choices.iter().any(|choice| choice.get_name() == "jsonl");
     let records = asked.map_or(has_records, |asked| matches!(asked, "json" | "jsonl"));
     let mut words = vec!["gridlog".to_owned(), request.command.clone()];

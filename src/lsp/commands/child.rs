@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{self, ChildStdin, Stdio};
+use std::process::{self, ChildStdin};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 
 use super::Office;
 use crate::base::disk::{STDIN, UNSAVED};
+use crate::base::leash::Leash;
 use crate::lsp::message::{Code, Fault};
 
 /// The folder for what is not saved, below that of the server.
@@ -24,13 +25,13 @@ const TICK: Duration = Duration::from_millis(20);
 /// A process under way. It ends with this value.
 #[derive(Debug)]
 pub struct Child {
-    process: process::Child,
+    process: Leash,
     output: Receiver<String>,
     errors: Receiver<String>,
     /// Goes away with this value.
     unsaved: PathBuf,
     /// The process ends when this does, also if the server is killed.
-    _leash: Option<ChildStdin>,
+    _stdin: Option<ChildStdin>,
 }
 
 /// What a process left.
@@ -65,23 +66,16 @@ impl Child {
         let file = office.folder.write(&file, &Value::from(texts).to_string());
         let file = file.map_err(|error| failed("the open texts cannot be handed over", &error))?;
         let mut command = process::Command::new(&office.program);
-        command
-            .args(["--color", "never"])
-            .args(arguments)
-            .env(UNSAVED, &file)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(["--color", "never"]).args(arguments).env(UNSAVED, &file);
         if let Some(folder) = folder {
             command.current_dir(folder);
         }
-        let mut process = command.spawn().map_err(|error| {
+        let (process, pipes) = Leash::start(&mut command).map_err(|error| {
             let _gone = fs::remove_file(&file);
             failed("gridlog cannot be started", &error)
         })?;
-        let leash = process.stdin.take();
-        let (output, errors) = (drained(process.stdout.take()), drained(process.stderr.take()));
-        Ok(Child { process, output, errors, unsaved: file, _leash: leash })
+        let (output, errors) = (drained(pipes.stdout), drained(pipes.stderr));
+        Ok(Child { process, output, errors, unsaved: file, _stdin: pipes.stdin })
     }
 
     /// Waits for the end; nothing if somebody asked to stop before. Calls `tick` now and then.
@@ -102,9 +96,7 @@ impl Child {
 
 impl Drop for Child {
     fn drop(&mut self) {
-        // Most have ended already; nobody is left to tell about the others.
-        let _ended = self.process.kill();
-        let _reaped = self.process.wait();
+        self.process.kill();
         let _gone = fs::remove_file(&self.unsaved);
     }
 }

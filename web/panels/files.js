@@ -1,0 +1,120 @@
+// @ts-check
+// Files: from this machine by a button or by dropping them, and those of the folder that `gridlog serve` was started for.
+import { openDialog } from "../parts/dialog.js";
+import { button, make } from "../parts/dom.js";
+import { notify, reason } from "../parts/notices.js";
+
+/** @typedef {import("../desk.js").Desk} Desk */
+/** @typedef {import("../engine.js").Engine} Engine */
+
+/** A larger file is no puzzle. */
+const LARGEST = 1_000_000;
+
+/**
+ * Puts a text on the desk, as rules, as a puzzle, or from another program's format.
+ * @param {Desk} desk
+ * @param {Engine} engine
+ * @param {string} name
+ * @param {string} text
+ */
+export async function takeText(desk, engine, name, text) {
+  const stem = name.replace(/^.*\//, "").replace(/\.\w+$/, "").toLowerCase().replace(/[^a-z0-9_]+/g, "_") || "my";
+  if (name.endsWith(".rules")) return desk.change({ name: /^[a-z]/.test(stem) ? stem : `my_${stem}`, rules: text, own: true, sample: "" });
+  if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "" });
+  const response = await engine.quick({ command: "convert", arguments: [name.replace(/^.*\//, "")], files: { [name.replace(/^.*\//, "")]: text } });
+  const record = response.records[0];
+  // What is in no known format may still be a grid for the rules on the desk.
+  desk.change({ puzzle: record?.text ?? text, sample: "" });
+  if (!record?.text) notify(`${name} is in no format that is certain: it is taken as a grid for the rules on the desk.`);
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Engine} engine
+ * @param {File} file
+ */
+export async function takeFile(desk, engine, file) {
+  try {
+    if (file.size > LARGEST) throw new Error("it is larger than 1 MB");
+    await takeText(desk, engine, file.name, await file.text());
+  } catch (trouble) {
+    notify(`${file.name} was not opened: ${reason(trouble)}`, "error");
+  }
+}
+
+/**
+ * Lets files be dropped anywhere on the page.
+ * @param {Desk} desk
+ * @param {Engine} engine
+ */
+export function takeDrops(desk, engine) {
+  const has = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
+  document.addEventListener("dragover", (event) => {
+    if (!has(event)) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+  document.addEventListener("drop", async (event) => {
+    document.body.classList.remove("dropping");
+    if (!has(event)) return;
+    event.preventDefault();
+    for (const file of event.dataTransfer?.files ?? []) await takeFile(desk, engine, file);
+  });
+}
+
+/**
+ * Opens the dialog of files.
+ * @param {Desk} desk
+ * @param {Engine} engine
+ */
+export async function openFiles(desk, engine) {
+  const input = /** @type {HTMLInputElement} */ (make("input", { type: "file", multiple: true, "aria-label": "Files of this machine" }));
+  input.addEventListener("change", async () => {
+    for (const file of input.files ?? []) await takeFile(desk, engine, file);
+    dialog.close();
+  });
+  const folder = make("div", {});
+  const dialog = openDialog("Open", [make("p", { class: "soft", text: "Rule files, puzzle files, or puzzles as other programs write them. They can be dropped on the page as well." }), input, folder]);
+  if (engine.about.files === "read" || engine.about.files === "edit") await listFolder(desk, engine, folder, dialog);
+}
+
+/**
+ * @param {Desk} desk
+ * @param {Engine} engine
+ * @param {HTMLElement} slot
+ * @param {HTMLDialogElement} dialog
+ */
+async function listFolder(desk, engine, slot, dialog) {
+  try {
+    const answer = await fetch("files");
+    if (!answer.ok) return;
+    /** @type {string[]} */
+    const names = await answer.json();
+    const open = async (/** @type {string} */ name) => {
+      try {
+        const answer = await fetch(`file?name=${encodeURIComponent(name)}`);
+        if (!answer.ok) throw new Error(await answer.text());
+        await takeText(desk, engine, name, await answer.text());
+        dialog.close();
+      } catch (trouble) {
+        notify(`${name} was not opened: ${reason(trouble)}`, "error");
+      }
+    };
+    const list = make("ul", { class: "menu-list folder" }, ...names.map((name) => make("li", {}, button(name, () => open(name), { class: "button quiet" }))));
+    slot.append(make("h3", { text: "In the folder" }), names.length ? list : make("p", { class: "soft", text: "It holds no rules and no puzzles." }));
+    if (engine.about.files === "edit") slot.append(make("div", { class: "row" }, ...saves(desk)));
+  } catch (trouble) {
+    slot.append(make("p", { text: `The folder cannot be read: ${reason(trouble)}` }));
+  }
+}
+
+/** @param {Desk} desk */
+function saves(desk) {
+  const put = (/** @type {string} */ name, /** @type {string} */ text) => async () => {
+    const answer = await fetch(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: text }).catch((trouble) => ({ ok: false, text: async () => reason(trouble) }));
+    if (answer.ok) notify(`${name} is saved.`);
+    else notify(`${name} was not saved: ${await answer.text()}`, "error");
+  };
+  return [button(`Save ${desk.rulesFile}`, put(desk.rulesFile, desk.papers.rules)), button(`Save ${desk.puzzleFile}`, put(desk.puzzleFile, desk.papers.puzzle))];
+}

@@ -1,0 +1,101 @@
+// @ts-check
+// The playground of the program's own server in a browser, and what tests do with it.
+import { spawn } from "node:child_process";
+import { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openBrowser } from "./browser.js";
+
+/** How long a test waits for anything, in milliseconds: the machine may be busy. */
+const PATIENCE = 20_000;
+
+/**
+ * Starts `gridlog serve` on a free port. `GRIDLOG` names another binary, `PAGE_URL` a server that runs already.
+ * @param {string[]} [words] further words of the command line
+ * @returns {Promise<{url: string, stop: () => void}>}
+ */
+export async function serve(words = []) {
+  if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, stop: () => {} };
+  const binary = process.env.GRIDLOG ?? fileURLToPath(new URL("../../target/debug/gridlog", import.meta.url));
+  const server = spawn(binary, ["serve", "--no-open", "--port", "0", ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const url = await new Promise((resolve, reject) => {
+    let said = "";
+    const listen = (/** @type {Buffer} */ data) => {
+      said += data;
+      const found = /http:\/\/[\d.:a-z]+\//.exec(said);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on("data", listen);
+    server.stderr.on("data", listen);
+    server.on("error", reject);
+    server.on("exit", () => reject(new Error(`the server ended: ${said}`)));
+  });
+  return { url, stop: () => server.kill() };
+}
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {{open: (options?: {hash?: string, width?: number, height?: number, dark?: boolean, keep?: Page}) => Promise<Page>, url: () => string}} Playground */
+
+/**
+ * A browser for the tests of a file. Pages are closed with their test; an error in the page is an error of the test.
+ * @returns {Playground}
+ */
+export function playground() {
+  /** @type {import("playwright-core").Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let server;
+  before(async () => {
+    server = await serve();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    server?.stop();
+  });
+  return {
+    url: () => server.url,
+    async open({ hash = "", width = 1400, height = 900, dark = false } = {}) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", permissions: ["clipboard-read", "clipboard-write"] });
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE);
+      page.on("pageerror", (error) => {
+        throw error;
+      });
+      page.on("console", (message) => {
+        if (message.type() === "error" && /Content Security Policy|Refused to/.test(message.text())) throw new Error(message.text());
+      });
+      await page.goto(server.url + hash);
+      await page.waitForSelector("html[data-ready]");
+      return page;
+    },
+  };
+}
+
+/**
+ * Writes a text into an editor in place of what it holds, as somebody would.
+ * @param {Page} page
+ * @param {"Rules" | "Puzzle"} label
+ * @param {string} text
+ */
+export async function write(page, label, text) {
+  await page.getByRole("textbox", { name: label, exact: true }).fill(text);
+}
+
+/**
+ * The text of an editor.
+ * @param {Page} page
+ * @param {"Rules" | "Puzzle"} label
+ */
+export function read(page, label) {
+  return page.getByRole("textbox", { name: label, exact: true }).inputValue();
+}
+
+/**
+ * Presses the button of a question and waits until the work is over.
+ * @param {Page} page
+ * @param {string} question
+ */
+export async function ask(page, question) {
+  await page.locator(`[data-question=${question}]`).click();
+  await page.locator("#working").waitFor({ state: "hidden" });
+}
