@@ -49,12 +49,10 @@ async function chooseEditor(about) {
 
 async function start() {
   applyTheme();
+  showTabs();
   const desk = new Desk();
   const recalled = desk.recall();
   const engine = await openEngine();
-  if (location.hash.length > 1) {
-    if (!(await takeLink(desk, engine)) && !recalled) await first(desk, engine);
-  } else if (!recalled) await first(desk, engine);
   const writing = new WritingDesk(desk, engine, await chooseEditor(engine.about));
   const board = new BoardPart(desk, engine);
   const answers = new AnswerPart(desk, engine, board, writing);
@@ -62,10 +60,12 @@ async function start() {
   answers.show(welcome());
   showActions(desk, engine, board);
   showTools(engine, writing, answers);
-  showTabs();
   showNames(desk);
   takeDrops(desk, engine);
   listen(desk, engine, answers);
+  // The page is there before the engine has said a word: what it starts with comes when it comes.
+  if (!(await takeLink(desk, engine)) && !recalled) await first(desk, engine);
+  await board.refresh();
   window.addEventListener("hashchange", () => void takeLink(desk, engine));
   document.documentElement.dataset.ready = "true";
 }

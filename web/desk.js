@@ -10,6 +10,8 @@
  * @property {string} puzzle the puzzle's text
  * @property {string} sample the built-in sample that the puzzle was, such as `sudoku/six`; empty if there is none
  * @property {string} params params that are set besides, such as `n=4 r=2`
+ * @property {string} rulesPath the file of the server's folder that the rules are from; empty if they are from none
+ * @property {string} puzzlePath the same of the puzzle
  * @property {string} time how long an answer may take
  * @property {string} memory how much memory it may take
  */
@@ -19,7 +21,7 @@ const KEPT = "gridlog-desk-1";
 export const OWN = "my";
 
 /** @type {Papers} */
-const BARE = { name: OWN, rules: "", own: true, puzzle: "", sample: "", params: "", time: "10s", memory: "1GB" };
+const BARE = { name: OWN, rules: "", own: true, puzzle: "", sample: "", params: "", rulesPath: "", puzzlePath: "", time: "10s", memory: "1GB" };
 
 /** The papers, and who is told about changes of them. */
 export class Desk {
@@ -69,7 +71,7 @@ export class Desk {
    */
   replace(papers, putAway) {
     const before = { ...this.papers };
-    this.change(papers);
+    this.change({ rulesPath: "", puzzlePath: "", ...papers });
     const isOwn = before.own ? before.rules.trim() : !before.sample && hasContent(before.puzzle);
     if (isOwn && (before.rules !== this.papers.rules || before.puzzle !== this.papers.puzzle)) putAway?.(() => this.change(before));
   }

@@ -38,7 +38,6 @@ export class BoardPart {
     desk.onChange(() => this.#later());
     this.#slot.append(this.#drawn);
     this.#slot.addEventListener("click", (event) => this.#press(event));
-    void this.refresh();
   }
 
   #later() {

@@ -19,8 +19,8 @@ const LARGEST = 1_000_000;
  */
 export async function takeText(desk, engine, name, text) {
   const stem = name.replace(/^.*\//, "").replace(/\.\w+$/, "").toLowerCase().replace(/[^a-z0-9_]+/g, "_") || "my";
-  if (name.endsWith(".rules")) return desk.change({ name: /^[a-z]/.test(stem) ? stem : `my_${stem}`, rules: text, own: true, sample: "" });
-  if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "" });
+  if (name.endsWith(".rules")) return desk.change({ name: /^[a-z]/.test(stem) ? stem : `my_${stem}`, rules: text, own: true, sample: "", rulesPath: "" });
+  if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "", puzzlePath: "" });
   const response = await engine.quick({ command: "convert", arguments: [name.replace(/^.*\//, "")], files: { [name.replace(/^.*\//, "")]: text } });
   const record = response.records[0];
   // What is in no known format may still be a grid for the rules on the desk.
@@ -89,32 +89,46 @@ async function listFolder(desk, engine, slot, dialog) {
   try {
     const answer = await fetch("files");
     if (!answer.ok) return;
-    /** @type {string[]} */
-    const names = await answer.json();
+    /** @type {{files: string[], more: boolean}} */
+    const { files: names, more } = await answer.json();
     const open = async (/** @type {string} */ name) => {
       try {
         const answer = await fetch(`file?name=${encodeURIComponent(name)}`);
         if (!answer.ok) throw new Error(await answer.text());
+        tags.set(name, answer.headers.get("ETag") ?? "");
         await takeText(desk, engine, name, await answer.text());
+        desk.change(name.endsWith(".rules") ? { rulesPath: name } : { puzzlePath: name });
         dialog.close();
       } catch (trouble) {
         notify(`${name} was not opened: ${reason(trouble)}`, "error");
       }
     };
     const list = make("ul", { class: "menu-list folder" }, ...names.map((name) => make("li", {}, button(name, () => open(name), { class: "button quiet" }))));
-    slot.append(make("h3", { text: "In the folder" }), names.length ? list : make("p", { class: "soft", text: "It holds no rules and no puzzles." }));
+    slot.append(make("h3", { text: "In the folder" }), names.length ? list : make("p", { class: "soft", text: "It holds no rules and no puzzles." }), more ? make("p", { class: "soft", text: "There are more than are shown." }) : "");
     if (engine.about.files === "edit") slot.append(make("div", { class: "row" }, ...saves(desk)));
   } catch (trouble) {
     slot.append(make("p", { text: `The folder cannot be read: ${reason(trouble)}` }));
   }
 }
 
+/** What the files were when they were opened or saved, by name: a file that somebody else has changed since is not overwritten. @type {Map<string, string>} */
+const tags = new Map();
+
 /** @param {Desk} desk */
 function saves(desk) {
+  const { rules, puzzle, rulesPath, puzzlePath } = desk.papers;
   const put = (/** @type {string} */ name, /** @type {string} */ text) => async () => {
-    const answer = await fetch(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: text }).catch((trouble) => ({ ok: false, text: async () => reason(trouble) }));
-    if (answer.ok) notify(`${name} is saved.`);
-    else notify(`${name} was not saved: ${await answer.text()}`, "error");
+    try {
+      const known = tags.get(name);
+      const headers = { "Content-Type": "text/plain", ...(known ? { "If-Match": known } : {}) };
+      const answer = await fetch(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: text, headers });
+      if (!answer.ok) throw new Error(await answer.text());
+      tags.set(name, answer.headers.get("ETag") ?? "");
+      notify(`${name} is saved.`);
+    } catch (trouble) {
+      notify(`${name} was not saved: ${reason(trouble)}`, "error");
+    }
   };
-  return [button(`Save ${desk.rulesFile}`, put(desk.rulesFile, desk.papers.rules)), button(`Save ${desk.puzzleFile}`, put(desk.puzzleFile, desk.papers.puzzle))];
+  const [one, other] = [rulesPath || desk.rulesFile, puzzlePath || desk.puzzleFile];
+  return [rules.trim() ? button(`Save ${one}`, put(one, rules)) : "", puzzle.trim() ? button(`Save ${other}`, put(other, puzzle)) : ""];
 }

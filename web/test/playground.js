@@ -3,25 +3,24 @@
 import { spawn } from "node:child_process";
 import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { openBrowser } from "./browser.js";
+import { openBrowser, WEB } from "./browser.js";
 
 /** How long a test waits for anything, in milliseconds: the machine may be busy. */
 const PATIENCE = 20_000;
 
 /**
- * Starts `gridlog serve` on a free port. `GRIDLOG` names another binary, `PAGE_URL` a server that runs already.
+ * Starts `gridlog serve` on a free port with the pages of this folder. `GRIDLOG` names another binary.
  * @param {string[]} [words] further words of the command line
  * @returns {Promise<{url: string, stop: () => void}>}
  */
 export async function serve(words = []) {
-  if (process.env.PAGE_URL) return { url: process.env.PAGE_URL, stop: () => {} };
   const binary = process.env.GRIDLOG ?? fileURLToPath(new URL("../../target/debug/gridlog", import.meta.url));
-  const server = spawn(binary, ["serve", "--no-open", "--port", "0", ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const server = spawn(binary, ["serve", "--no-open", "--port", "0", "--pages", WEB, ...words], { stdio: ["ignore", "pipe", "pipe"] });
   const url = await new Promise((resolve, reject) => {
     let said = "";
     const listen = (/** @type {Buffer} */ data) => {
       said += data;
-      const found = /http:\/\/[\d.:a-z]+\//.exec(said);
+      const found = /http:\/\/\S+/.exec(said);
       if (found) resolve(found[0]);
     };
     server.stdout.on("data", listen);
@@ -33,19 +32,20 @@ export async function serve(words = []) {
 }
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {{open: (options?: {hash?: string, width?: number, height?: number, dark?: boolean, keep?: Page}) => Promise<Page>, url: () => string}} Playground */
+/** @typedef {{open: (options?: {hash?: string, width?: number, height?: number, dark?: boolean}) => Promise<Page>, url: () => string}} Playground */
 
 /**
- * A browser for the tests of a file. Pages are closed with their test; an error in the page is an error of the test.
+ * A browser for the tests of a file; an error in the page is an error of the test.
+ * @param {string[]} [words] further words of `gridlog serve`
  * @returns {Playground}
  */
-export function playground() {
+export function playground(words = []) {
   /** @type {import("playwright-core").Browser} */
   let browser;
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let server;
   before(async () => {
-    server = await serve();
+    server = await serve(words);
     browser = await openBrowser();
   });
   after(async () => {
@@ -64,7 +64,9 @@ export function playground() {
       page.on("console", (message) => {
         if (message.type() === "error" && /Content Security Policy|Refused to/.test(message.text())) throw new Error(message.text());
       });
-      await page.goto(server.url + hash);
+      // An address may have a key in it, which the server takes out: the fragment has to wait for that.
+      if (server.url.includes("?")) await page.goto(server.url);
+      await page.goto(new URL(server.url).origin + "/" + hash);
       await page.waitForSelector("html[data-ready]");
       return page;
     },
