@@ -125,7 +125,7 @@ export function openExport(desk, engine, board) {
  * @param {string} stem
  */
 async function playPage(desk, engine, stem) {
-  const response = await engine.ask(desk.request("render", { play: true, format: "html" }));
+  const response = await engine.ask(desk.request("render", { play: true }));
   if (!response.output.includes("<html")) throw new Error(response.messages.trim() || "this engine makes no such pages");
   save(`${stem}-play.html`, "text/html", response.output);
 }
