@@ -1,7 +1,7 @@
 // @ts-check
 // The editor of the bundle: CodeMirror 6 behind the same interface as our own. `web/build` makes one file of this and its packages.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, snippet, startCompletion } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentLess, indentMore, toggleComment } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentLess, indentMore, isolateHistory, toggleComment } from "@codemirror/commands";
 import { bracketMatching, indentService } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, previousDiagnostic, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
@@ -160,7 +160,7 @@ export function codemirrorEditor(needs) {
       view.setState(fresh(text));
     },
     apply(edits) {
-      view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })) });
+      view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })), annotations: isolateHistory.of("full") });
     },
     mark(found) {
       problems = found;

@@ -1,13 +1,14 @@
 // @ts-check
-// The board: the puzzle to look at, to draw clues on or to play, or what an answer shows of it.
+// The board: the puzzle to draw clues on or to play, or what an answer shows of it.
 import { freshest } from "../engine.js";
 import { button, byId, make, picture } from "../parts/dom.js";
 import { reason } from "../parts/notices.js";
+import { Drawing } from "./drawing.js";
 import { startPlay } from "./playing.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../engine.js").Engine} Engine */
-/** @typedef {"puzzle" | "play"} Mode */
+/** @typedef {"draw" | "play"} Mode */
 
 /** How long after a change the picture is drawn anew, in milliseconds. */
 const SETTLE = 60;
@@ -15,28 +16,31 @@ const SETTLE = 60;
 const SETTLE_GAME = 600;
 /** A picture with a longer text than this is not shown: a browser would stand still over it. */
 const LARGEST_PICTURE = 3_000_000;
+/** A board with more places than this is shown and not drawn on, for the same reason. */
+const MOST_PLACES = 4000;
 
 /** The part of the page that shows the board. */
 export class BoardPart {
   #desk;
   #engine;
   #bar = byId("board-bar");
+  #describe;
   #render;
-  #drawn = make("div", { class: "drawn picture-dark" });
+  #picture = make("div", { class: "drawn picture-dark" });
+  #canvas = make("div", { class: "stage", hidden: true });
   #stage = make("div", { class: "stage", hidden: true });
+  #drawing;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #settling;
   /** @type {AbortController | null} */
   #preparing = null;
-  /** Whether an answer is shown in place of the puzzle. */
-  #presenting = false;
+  /** The answer that is shown in place of the puzzle. */
+  #presented = "";
   /** @type {Mode} */
-  #mode = "puzzle";
+  #mode = "draw";
   /** @type {Map<Mode, HTMLElement>} */
   #modes = new Map();
-  /** The text of the picture that is shown, for export. */
-  svg = "";
-  /** A cell was pressed. @type {(place: string) => void} */
+  /** A place was pressed. @type {(place: string) => void} */
   pressed = () => {};
 
   /**
@@ -46,11 +50,14 @@ export class BoardPart {
   constructor(desk, engine) {
     this.#desk = desk;
     this.#engine = engine;
+    this.#describe = freshest(engine.quick);
     this.#render = freshest(engine.quick);
+    this.#drawing = new Drawing(this.#canvas, desk, engine);
+    this.#drawing.pressed = (place) => this.pressed(place);
     desk.onChange(() => this.#later());
-    byId("board").append(this.#drawn, this.#stage);
-    this.#drawn.addEventListener("click", (event) => this.#press(event));
-    for (const [mode, label] of /** @type {[Mode, string][]} */ ([["puzzle", "Puzzle"], ["play", "Play"]])) {
+    byId("board").append(this.#picture, this.#canvas, this.#stage);
+    this.#picture.addEventListener("click", (event) => this.#press(event));
+    for (const [mode, label] of /** @type {[Mode, string][]} */ ([["draw", "Draw"], ["play", "Play"]])) {
       this.#modes.set(mode, button(label, () => this.#turnTo(mode), { "aria-pressed": String(mode === this.#mode) }));
     }
     byId("board-tools").append(make("div", { class: "segments", role: "group", "aria-label": "What the board is for" }, ...this.#modes.values()));
@@ -60,12 +67,17 @@ export class BoardPart {
   #turnTo(mode) {
     this.#mode = mode;
     for (const [one, pressed] of this.#modes) pressed.setAttribute("aria-pressed", String(one === mode));
-    this.back();
+    this.#back();
     void this.refresh();
   }
 
+  /** Whether an answer or a game has taken the place of the puzzle. */
+  get #isElsewhere() {
+    return this.#presented !== "" || this.#mode === "play";
+  }
+
   #later() {
-    if (this.#presenting) this.back();
+    if (this.#presented) this.#back();
     clearTimeout(this.#settling);
     this.#settling = setTimeout(() => void this.refresh(), this.#mode === "play" ? SETTLE_GAME : SETTLE);
   }
@@ -73,17 +85,28 @@ export class BoardPart {
   /** Shows the puzzle as it is now. */
   async refresh() {
     this.#preparing?.abort();
-    if (!this.#desk.papers.rules.trim() && !this.#desk.papers.puzzle.trim()) return this.#say("Nothing is written yet. Open a rule set from the gallery, or write rules of your own.");
+    const { rules, puzzle } = this.#desk.papers;
+    if (!rules.trim() && !puzzle.trim()) return this.#say("Nothing is written yet. Open a rule set from the gallery, or write rules of your own.");
     if (this.#mode === "play") return this.#play();
     try {
-      const response = await this.#render(this.#desk.request("render", { format: "svg", "time-limit": "5s" }));
-      if (!response || this.#presenting || this.#mode === "play") return;
-      if (response.output.includes("<svg")) this.#show(response.output, "The puzzle");
-      else if (this.svg) this.#drawn.classList.add("stale");
-      else this.#say("There is no board yet: the rules or the puzzle need mending first.");
+      const response = await this.#describe(this.#desk.request("board"));
+      if (!response || this.#isElsewhere) return;
+      const places = (response.result?.board?.layers ?? []).reduce((/** @type {number} */ sum, /** @type {any} */ layer) => Math.max(sum, layer.places.length), 0);
+      if (places <= MOST_PLACES && this.#drawing.show(response.result)) return this.#turn(this.#canvas);
+      await this.#look();
     } catch {
       this.#say("The engine does not answer.");
     }
+  }
+
+  /** Shows the puzzle where it cannot be drawn on: it is too large, or just being mended. */
+  async #look() {
+    const response = await this.#render(this.#desk.request("render", { format: "svg", "time-limit": "5s" }));
+    if (!response || this.#isElsewhere) return;
+    if (response.output.includes("<svg")) this.#show(response.output, "The puzzle");
+    else if (!this.#canvas.hidden) this.#canvas.classList.add("stale");
+    else if (this.#picture.querySelector("svg")) this.#picture.classList.add("stale");
+    else this.#say("There is no board yet: the rules or the puzzle need mending first.");
   }
 
   async #play() {
@@ -96,16 +119,18 @@ export class BoardPart {
       const told = response.records[0]?.diagnostics?.[0]?.message ?? response.messages.trim().replace(/^error: /, "");
       if (!response.result) return this.#say(`This puzzle cannot be played: ${told || "there is nothing to find"}`);
       await startPlay(this.#stage, response.result);
-      this.#turn(this.#stage);
+      if (!this.#presented) this.#turn(this.#stage);
     } catch (trouble) {
       if (!mine.signal.aborted) this.#say(`No game: ${reason(trouble)}`);
     }
   }
 
-  /** Shows the picture or the stage. @param {HTMLElement} shown */
+  /** Shows the picture, the board to draw on or the game. @param {HTMLElement} shown */
   #turn(shown) {
-    this.#drawn.hidden = shown !== this.#drawn;
-    this.#stage.hidden = shown !== this.#stage;
+    for (const one of [this.#picture, this.#canvas, this.#stage]) {
+      one.hidden = one !== shown;
+      one.classList.remove("stale");
+    }
   }
 
   /**
@@ -114,20 +139,27 @@ export class BoardPart {
    * @param {string} label
    */
   present(svg, label) {
-    this.#presenting = true;
+    this.#presented = svg;
     this.#bar.hidden = false;
     this.#bar.replaceChildren(make("span", { text: label }), make("span", { class: "grow" }), button("Back to the puzzle", () => this.#leave(), { class: "button small" }));
     this.#show(svg, label);
   }
 
-  /** Takes the answer from the board. */
-  back() {
-    this.#presenting = false;
+  /** The picture as it is shown now, for export. */
+  async picture() {
+    if (this.#presented) return this.#presented;
+    const { output, messages } = await this.#engine.quick(this.#desk.request("render", { format: "svg", "time-limit": "5s" }));
+    if (!output.includes("<svg")) throw new Error(messages.trim() || "there is no picture");
+    return output;
+  }
+
+  #back() {
+    this.#presented = "";
     this.#bar.hidden = true;
   }
 
   #leave() {
-    this.back();
+    this.#back();
     // A game goes on as it was left.
     if (this.#mode === "play" && this.#stage.hasChildNodes()) this.#turn(this.#stage);
     else void this.refresh();
@@ -141,25 +173,21 @@ export class BoardPart {
     if (svg.length > LARGEST_PICTURE) return this.#say("The board is too large to be drawn here.");
     const shown = picture(svg);
     if (!shown) return;
-    this.svg = svg;
     shown.setAttribute("role", "img");
     shown.setAttribute("aria-label", label);
-    this.#drawn.classList.remove("stale");
-    this.#drawn.replaceChildren(shown);
-    this.#turn(this.#drawn);
+    this.#picture.replaceChildren(shown);
+    this.#turn(this.#picture);
   }
 
   /** @param {string} message */
   #say(message) {
-    this.svg = "";
-    this.#drawn.classList.remove("stale");
-    this.#drawn.replaceChildren(make("p", { class: "board-empty", role: "status", text: message }));
-    this.#turn(this.#drawn);
+    this.#picture.replaceChildren(make("p", { class: "board-empty", role: "status", text: message }));
+    this.#turn(this.#picture);
   }
 
-  /** @param {MouseEvent} event */
+  /** Which cell of a picture was pressed, by its place alone. @param {MouseEvent} event */
   #press(event) {
-    const svg = this.#drawn.querySelector("svg");
+    const svg = this.#picture.querySelector("svg");
     const matrix = svg?.getScreenCTM();
     if (!svg || !matrix) return;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());

@@ -93,10 +93,6 @@ export function openExport(desk, engine, board) {
       tell(`Not exported: ${reason(trouble)}`);
     }
   };
-  const svgNow = async () => {
-    if (board.svg) return board.svg;
-    throw new Error("there is no picture");
-  };
   const format = /** @type {HTMLSelectElement} */ (make("select", { "aria-label": "Format" }, ...FORMATS.map((one) => make("option", { value: one, text: one }))));
   const convert = async () => {
     const request = desk.request("convert", { to: format.value });
@@ -109,8 +105,8 @@ export function openExport(desk, engine, board) {
     tell(`As ${format.value}:`);
   };
   const files = [
-    button("Picture (SVG)", safely(async () => save(`${stem}.svg`, "image/svg+xml", await svgNow()))),
-    button("Picture (PNG)", safely(async () => save(`${stem}.png`, "image/png", await pngOf(await svgNow())))),
+    button("Picture (SVG)", safely(async () => save(`${stem}.svg`, "image/svg+xml", await board.picture()))),
+    button("Picture (PNG)", safely(async () => save(`${stem}.png`, "image/png", await pngOf(await board.picture())))),
     button("Puzzle file", safely(() => save(`${stem}.puzzle`, "text/plain", desk.papers.puzzle)), { disabled: !hasContent(desk.papers.puzzle) }),
     button("Rule file", safely(() => save(`${desk.papers.name}.rules`, "text/plain", desk.papers.rules)), { disabled: !desk.papers.rules }),
     button("Page to play", safely(() => playPage(desk, engine, stem))),
