@@ -6,7 +6,7 @@ pub mod diagram;
 #[cfg(feature = "answer")]
 pub mod disk;
 pub mod hash;
-pub mod host;
 #[cfg(feature = "cli")]
 pub mod leash;
+pub mod machine;
 pub mod number;

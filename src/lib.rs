@@ -106,7 +106,7 @@ pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solut
 /// The stages one by one, for the tests and benches of this crate. Nothing here is promised to stay.
 #[doc(hidden)]
 pub mod stages {
-    pub use crate::base::{clock, diagram, hash, host, number};
+    pub use crate::base::{clock, diagram, hash, machine, number};
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};

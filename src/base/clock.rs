@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::host;
+use super::machine;
 
 /// Why work ends before it is done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -184,7 +184,7 @@ impl fmt::Debug for Deadline {
 
 /// The time in nanoseconds.
 fn now() -> u64 {
-    nanoseconds(host::now())
+    nanoseconds(machine::now())
 }
 
 fn nanoseconds(time: Duration) -> u64 {
@@ -198,12 +198,12 @@ pub struct Stopwatch(Duration);
 impl Stopwatch {
     /// Starts it.
     pub fn start() -> Stopwatch {
-        Stopwatch(host::now())
+        Stopwatch(machine::now())
     }
 
     /// The time since then.
     pub fn elapsed(self) -> Duration {
-        host::now().saturating_sub(self.0)
+        machine::now().saturating_sub(self.0)
     }
 }
 

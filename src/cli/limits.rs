@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::desk::desk;
 use super::signals::interruption;
 use crate::base::clock::{Deadline, Full};
+use crate::base::machine;
 
 /// When to stop before the work is done.
 #[derive(Clone, clap::Args, Debug)]
@@ -75,20 +76,17 @@ fn full(most: usize) -> Full {
         let &(allowed, page) = told.get_or_init(|| (address_space(), page_size()));
         let Some((mapped, resident)) = taken(page) else { return false };
         // The largest table is no larger than what is resident, and takes twice that again when it grows.
-        resident > most || allowed.is_some_and(|allowed| mapped.saturating_add(2 * resident) > allowed)
+        resident > most
+            || allowed.is_some_and(|allowed| mapped.saturating_add(resident.saturating_mul(2)) > allowed)
     })
 }
 
 /// How many bytes this program has mapped, and how many are in memory; nothing where the system does not tell.
-#[cfg(target_family = "wasm")]
-fn taken(_page: usize) -> Option<(usize, usize)> {
-    let taken = core::arch::wasm32::memory_size::<0>() << 16;
-    Some((taken, taken))
-}
-
-/// How many bytes this program has mapped, and how many are in memory; nothing where the system does not tell.
-#[cfg(not(target_family = "wasm"))]
 fn taken(page: usize) -> Option<(usize, usize)> {
+    if let Some(machine) = machine::embedded() {
+        let taken = (machine.memory)();
+        return Some((taken, taken));
+    }
     let text = fs::read_to_string("/proc/self/statm").ok()?;
     let mut pages = text.split_whitespace().map_while(|word| word.parse::<usize>().ok());
     Some((pages.next()? * page, pages.next()? * page))
@@ -96,6 +94,9 @@ fn taken(page: usize) -> Option<(usize, usize)> {
 
 /// The most bytes that this program may map; nothing if there is no limit, or the system does not tell.
 fn address_space() -> Option<usize> {
+    if let Some(machine) = machine::embedded() {
+        return Some(machine.most);
+    }
     let text = fs::read_to_string("/proc/self/limits").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     line.split_whitespace().next()?.parse().ok()
