@@ -157,7 +157,7 @@ impl Machine<'_> {
     ) -> Result<TermId, Stop> {
         if function == Function::Sum {
             // A sum is kept sorted; in any other order each element would be put in before many others.
-            values.sort_unstable_by_key(|&(_, value)| value);
+            values.sort_by_key(|&(_, value)| value);
             let (mut sum, mut total) = (Linear::default(), Some(Total::of(0)));
             for (guard, value) in values {
                 let part = self.guarded_value(guard, value, span)?;
