@@ -1,7 +1,7 @@
 //! `gridlog compare`: one table of what the searches of textbooks do on the same puzzle.
 
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::Exit;
 use super::console::{Console, tick};
@@ -9,6 +9,7 @@ use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
 use super::trouble::Trouble;
+use crate::base::clock::Stopwatch;
 use crate::services::compare::{Limits, Trial, compare};
 use crate::services::record::{Details, Record, Searched, Status};
 
@@ -81,23 +82,24 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 /// Says on a terminal which search is at work and how far it is.
 struct Progress {
     quiet: bool,
-    started: Instant,
-    due: Cell<Instant>,
+    started: Stopwatch,
+    /// When it is told next, in the time of the stopwatch.
+    due: Cell<Duration>,
     shown: Cell<bool>,
 }
 
 impl Progress {
     fn new(quiet: bool) -> Progress {
-        let started = Instant::now();
-        Progress { quiet, started, due: Cell::new(started + BEAT), shown: Cell::new(false) }
+        Progress { quiet, started: Stopwatch::start(), due: Cell::new(BEAT), shown: Cell::new(false) }
     }
 
     fn show(&self, row: &Trial) {
-        if !self.quiet && Instant::now() >= self.due.get() {
-            self.due.set(Instant::now() + BEAT);
+        let passed = self.started.elapsed();
+        if !self.quiet && passed >= self.due.get() {
+            self.due.set(passed + BEAT);
             self.shown.set(true);
             let tried = if row.generated == 0 { String::new() } else { format!(", {} tried", row.generated) };
-            tick(&format!("{} s: {}{tried}", self.started.elapsed().as_secs(), row.name));
+            tick(&format!("{} s: {}{tried}", passed.as_secs(), row.name));
         }
     }
 

@@ -47,7 +47,9 @@ impl Run<'_> {
         produce: impl FnOnce(&mut Push<'_, T>) -> Result<(), Trouble> + Send,
         work: impl Fn(&mut Run<'_>, T) -> Exit + Sync,
     ) -> Exit {
-        if let Some((jobs, make)) = self.apart.filter(|(jobs, _)| *jobs > 1) {
+        // In a browser there are no threads.
+        let apart = self.apart.filter(|(jobs, _)| *jobs > 1 && !cfg!(target_family = "wasm"));
+        if let Some((jobs, make)) = apart {
             return self.spread_out(jobs, make, produce, &work);
         }
         let mut exit = Exit::Yes;
