@@ -37,12 +37,11 @@ struct Peeked {
 pub fn answer(body: Vec<u8>, head: &Head, wire: &mut Wire, office: &Office) -> io::Result<()> {
     let line = match line(body) {
         Ok(line) => line,
-        Err(refusal) => return Response::refused(&refusal).send(wire, false),
+        Err(refusal) => return Response::refused(&refusal, Some(head)).send(wire, false),
     };
     let peeked = serde_json::from_str::<Peeked>(&line);
     let is_question = peeked.is_ok_and(|peeked| office.setup.questions.contains(&peeked.command.as_str()));
-    let mut talk =
-        Talk { lines: Lines::new(wire, head.is_old), since: Stopwatch::start(), told: Duration::ZERO };
+    let mut talk = Talk { lines: Lines::new(wire, head), since: Stopwatch::start(), told: Duration::ZERO };
     let (lane, time) =
         if is_question { (&office.questions, QUESTION) } else { (&office.work, office.setup.time + GRACE) };
     let Some(slot) = lane.enter(TICK, |before| talk.is_patient(before, time)) else {

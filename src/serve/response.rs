@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::request::Refusal;
+use super::request::{Head, Refusal};
 use super::wire::Wire;
 
 /// How long a client may take to read a response, or one of its lines.
@@ -37,6 +37,9 @@ pub struct Response {
     pub body: Cow<'static, [u8]>,
 }
 
+/// Where requests are answered.
+pub const ANSWER: &str = "/answer";
+
 /// The type of JSON.
 pub const JSON: &str = "application/json";
 /// The type of lines of JSON.
@@ -51,10 +54,17 @@ impl Response {
         Response { status: 200, kind, fields, body: Cow::Owned(body.into()) }
     }
 
-    /// That something else is done than was asked for. It reads like the response to a request that makes no sense.
-    pub fn refused(Refusal(status, why): &Refusal) -> Response {
+    /// That something else is done than was asked for: the sentence, and to who wants an answer in JSON like the response to a
+    /// request that makes no sense.
+    pub fn refused(Refusal(status, why): &Refusal, head: Option<&Head>) -> Response {
         let exit = if *status == 503 { 3 } else { 2 };
-        Response { status: *status, ..Response::new(JSON, failed(exit, why)) }
+        let wants_json = head.is_some_and(|head| head.path == ANSWER);
+        let response = if wants_json {
+            Response::new(JSON, failed(exit, why))
+        } else {
+            Response::new(TEXT, why.as_str())
+        };
+        Response { status: *status, ..response }
     }
 
     /// With one more field.
@@ -121,14 +131,14 @@ fn word(status: u16) -> &'static str {
 #[derive(Debug)]
 pub struct Lines<'w> {
     wire: &'w mut Wire,
-    is_chunked: bool,
+    head: &'w Head,
     has_begun: bool,
 }
 
 impl<'w> Lines<'w> {
     /// One of which nothing is sent yet; in chunks, unless the client is too old for them.
-    pub fn new(wire: &'w mut Wire, is_old: bool) -> Lines<'w> {
-        Lines { wire, is_chunked: !is_old, has_begun: false }
+    pub fn new(wire: &'w mut Wire, head: &'w Head) -> Lines<'w> {
+        Lines { wire, head, has_begun: false }
     }
 
     /// Whether the client has gone away.
@@ -141,7 +151,7 @@ impl<'w> Lines<'w> {
         if self.has_begun {
             return self.end(&failed(3, &refusal.1));
         }
-        Response::refused(refusal).send(self.wire, false)
+        Response::refused(refusal, Some(self.head)).send(self.wire, false)
     }
 
     /// Sends a line.
@@ -156,13 +166,14 @@ impl<'w> Lines<'w> {
 
     fn send(&mut self, line: &str, last: bool) -> io::Result<()> {
         self.wire.within(TIME);
+        let is_chunked = !self.head.is_old;
         let mut out = BufWriter::new(&mut *self.wire);
         if !self.has_begun {
             self.has_begun = true;
-            let chunked = if self.is_chunked { "Transfer-Encoding: chunked\r\n" } else { "" };
+            let chunked = if is_chunked { "Transfer-Encoding: chunked\r\n" } else { "" };
             write!(out, "{}Cache-Control: no-store\r\n{chunked}\r\n", opening(200, LINES))?;
         }
-        if self.is_chunked {
+        if is_chunked {
             write!(out, "{:x}\r\n{line}\n\r\n", line.len() + 1)?;
             out.write_all(if last { b"0\r\n\r\n" } else { b"" })?;
         } else {

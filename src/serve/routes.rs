@@ -10,17 +10,17 @@ use super::guard::check_type;
 use super::office::Office;
 use super::pages::{page, tag};
 use super::request::{Head, LARGEST_BODY, Refusal};
-use super::response::{JSON, Response, TEXT};
+use super::response::{ANSWER, JSON, Response, TEXT};
 use super::wire::Wire;
 use crate::base::disk;
 
 /// Answers whoever has sent a head.
 pub fn respond(head: &mut Head, wire: &mut Wire, office: &Office) -> io::Result<()> {
     if let Err(refusal) = office.setup.guard.check(head) {
-        return Response::refused(&refusal).send(wire, false);
+        return Response::refused(&refusal, Some(head)).send(wire, false);
     }
     let response = match (head.method.as_str(), head.path.as_str()) {
-        ("POST", "/answer") => {
+        ("POST", ANSWER) => {
             let guard = &office.setup.guard;
             let body =
                 guard.check_key(head).and_then(|()| check_type(head, JSON)).and_then(|()| head.body(wire));
@@ -43,7 +43,7 @@ pub fn respond(head: &mut Head, wire: &mut Wire, office: &Office) -> io::Result<
         _ => Err(Refusal::new(405, format!("{} is not done here", head.method))),
     };
     let only_head = head.method == "HEAD";
-    response.unwrap_or_else(|refusal| Response::refused(&refusal)).send(wire, only_head)
+    response.unwrap_or_else(|refusal| Response::refused(&refusal, Some(head))).send(wire, only_head)
 }
 
 /// Makes the browser keep the key that an address has, and takes it out of the address.

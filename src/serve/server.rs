@@ -76,11 +76,11 @@ fn attend(wire: &mut Wire, office: &Office, leave: &Leave, room: Room) {
     // A client that does not take its answer has none.
     let _sent = match (read, room) {
         (Ok(None), _) => return,
-        (Err(refusal), _) => Response::refused(&refusal).send(wire, false),
+        (Err(refusal), _) => Response::refused(&refusal, None).send(wire, false),
         (Ok(Some(mut head)), Room::Some) => respond(&mut head, wire, office),
-        (Ok(Some(_)), Room::Little) => {
+        (Ok(Some(head)), Room::Little) => {
             let full = Refusal::new(503, "too many connections at once; try again later");
-            Response::refused(&full).with("Retry-After", "1").send(wire, false)
+            Response::refused(&full, Some(&head)).with("Retry-After", "1").send(wire, false)
         }
     };
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
+use std::process::Stdio;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -10,7 +12,7 @@ use std::time::Duration;
 use gridlog::{Answerer, Host, answer};
 use serde_json::{Map, Value, json};
 
-use crate::cli::{Folder, run, run_with};
+use crate::cli::{Folder, gridlog, run, run_with};
 
 /// A rule set that is no built-in one, and puzzles for it.
 const RULES: &str = "param n = 2.\ngrid(n, n) :: 1..n.\n\nlines: line(L) => distinct(L).\n";
@@ -216,6 +218,36 @@ fn a_request_ends_when_nobody_waits_or_the_host_has_no_more_time() {
         progress["progress"]["text"].as_str().is_some_and(|text| text.contains("searching")),
         "{progress}"
     );
+}
+
+/// Over pipes `stop` calls off what came before it, and nothing that comes later.
+#[test]
+fn a_line_calls_a_request_off() {
+    let mut process = gridlog(&Folder::new())
+        .arg("answer")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = process.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
+    let mut next = || parsed(&lines.next().expect("a line").expect("UTF-8"));
+    writeln!(stdin, "stop").expect("a word before any request");
+    writeln!(stdin, r#"{{"command": "count", "arguments": ["latin"], "options": {{"set": {{"n": 9}}}}}}"#)
+        .expect("a request");
+    let progress = next();
+    assert!(progress["progress"].is_object(), "it works: {progress}");
+    writeln!(stdin, "stop").expect("a word");
+    let mut response = next();
+    while response["progress"].is_object() {
+        response = next();
+    }
+    assert_eq!((&response["exit"], &response["records"][0]["complete"]), (&json!(130), &json!(false)));
+    writeln!(stdin, r#"{{"command": "count", "arguments": ["latin"], "options": {{"set": {{"n": 3}}}}}}"#)
+        .expect("a request");
+    assert_eq!(next()["records"][0]["count"], 12);
+    drop(stdin);
+    assert_eq!(process.wait().expect("its end").code(), Some(0));
 }
 
 #[test]

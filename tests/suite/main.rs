@@ -39,6 +39,8 @@ mod resolved;
 mod rng;
 mod samples;
 mod semantics;
+#[cfg(all(unix, feature = "serve"))]
+mod serve;
 #[cfg(unix)]
 mod sessions;
 #[cfg(unix)]
