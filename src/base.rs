@@ -6,7 +6,7 @@ pub mod diagram;
 #[cfg(feature = "answer")]
 pub mod disk;
 pub mod hash;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "lsp", feature = "serve"))]
 pub mod leash;
 pub mod machine;
 pub mod number;

@@ -27,6 +27,9 @@ const QUESTION: Duration = Duration::from_secs(4);
 /// How long a process may take to come to an end with its answer, once it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// Why there is no answer, or none to the end.
+const LATE: &str = "the time limit was reached";
+
 /// What of a request the server has to know.
 #[derive(Deserialize)]
 struct Peeked {
@@ -51,6 +54,15 @@ pub fn answer(body: Vec<u8>, head: &Head, wire: &mut Wire, office: &Office) -> i
     match hire(office, page, &line) {
         Ok(clerk) => talk.listen(clerk, &slot, office, time, is_question),
         Err(error) => talk.lines.end(&failed(70, &format!("gridlog cannot be started: {error}"))),
+    }
+}
+
+/// The response of a process that was asked to stop because time was over.
+fn late(line: String) -> String {
+    match line.strip_prefix("{\"exit\":130,") {
+        Some(rest) if rest.starts_with("\"records\":[],\"output\":\"\"") => failed(3, LATE),
+        Some(rest) => format!("{{\"exit\":3,{rest}"),
+        None => line,
     }
 }
 
@@ -137,6 +149,7 @@ impl Talk<'_> {
                     is_heard = is_heard && self.lines.line(&line).is_ok();
                 }
                 Heard::Line(line) => {
+                    let line = if is_stopped { late(line) } else { line };
                     let sent = if is_heard { self.lines.end(&line) } else { Ok(()) };
                     clerk.release();
                     return sent;
@@ -155,7 +168,7 @@ impl Talk<'_> {
                 child.stop();
             }
             if elapsed > time + GRACE {
-                return self.lines.end(&failed(3, "the time limit was reached"));
+                return self.lines.end(&failed(3, LATE));
             }
             let memory = child.memory();
             let most = office.setup.memory;
@@ -175,7 +188,17 @@ impl Talk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::line;
+    use super::{late, line};
+
+    #[test]
+    fn what_was_found_in_time_is_told() {
+        let found = "{\"exit\":130,\"records\":[{\"id\":\"a\"}],\"output\":\"\",\"messages\":\"\"}";
+        assert_eq!(late(found.to_owned()), found.replace("130", "3"));
+        let nothing = "{\"exit\":130,\"records\":[],\"output\":\"\",\"messages\":\"\"}";
+        assert!(late(nothing.to_owned()).contains("time limit"));
+        let whole = found.replace("130", "0");
+        assert_eq!(late(whole.clone()), whole);
+    }
 
     #[test]
     fn a_request_is_one_line_and_an_object() {
