@@ -14,8 +14,13 @@
 /** A worker whose memory has grown beyond this many bytes is replaced when nobody waits for it: memory never shrinks. */
 const LARGE = 2 ** 28;
 
-/** What warms a worker: a question that runs through most of what any question needs. */
-const WARM = [{ command: "solve", arguments: ["warm.puzzle"], files: { "warm.puzzle": "use sudoku with r = 2, c = 2.\n" } }];
+const WARM_FILES = { "warm.puzzle": "use sudoku with r = 2, c = 2.\n" };
+
+/** What warms a worker: questions that run through most of what any question needs. */
+const WARM = [
+  { command: "diagnostics", file: "warm.puzzle", files: WARM_FILES },
+  { command: "solve", arguments: ["warm.puzzle"], files: WARM_FILES },
+];
 
 /** @type {Promise<WebAssembly.Module> | null} */
 let compiled = null;
