@@ -94,7 +94,7 @@ function welcome() {
  * @param {BoardPart} board
  */
 function showActions(desk, engine, board) {
-  const fresh = () => desk.replace({ name: OWN, rules: NEW_RULES, own: true, puzzle: NEW_PUZZLE, sample: "", params: "" }, offerBack);
+  const fresh = () => desk.replace({ name: OWN, rules: NEW_RULES, own: true, origin: "", puzzle: NEW_PUZZLE, sample: "", params: "" }, offerBack);
   /** @type {[string, () => unknown][]} */
   const rest = [
     ["New", fresh],

@@ -7,6 +7,7 @@
  * @property {string} name the rule set's name, without `.rules`
  * @property {string} rules its text
  * @property {boolean} own whether the text is no longer that of the built-in rule set of this name
+ * @property {string} origin the built-in rule set that the rules are or were before they were changed; empty if they never were one
  * @property {string} puzzle the puzzle's text
  * @property {string} sample the built-in sample that the puzzle was, such as `sudoku/six`; empty if there is none
  * @property {string} params params that are set besides, such as `n=4 r=2`
@@ -21,7 +22,7 @@ const KEPT = "gridlog-desk-1";
 export const OWN = "my";
 
 /** @type {Papers} */
-const BARE = { name: OWN, rules: "", own: true, puzzle: "", sample: "", params: "", rulesPath: "", puzzlePath: "", time: "10s", memory: "1GB" };
+const BARE = { name: OWN, rules: "", own: true, origin: "", puzzle: "", sample: "", params: "", rulesPath: "", puzzlePath: "", time: "10s", memory: "1GB" };
 
 /** The papers, and who is told about changes of them. */
 export class Desk {

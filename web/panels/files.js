@@ -19,7 +19,7 @@ const LARGEST = 1_000_000;
  */
 export async function takeText(desk, engine, name, text) {
   const stem = name.replace(/^.*\//, "").replace(/\.\w+$/, "").toLowerCase().replace(/[^a-z0-9_]+/g, "_") || "my";
-  if (name.endsWith(".rules")) return desk.change({ name: /^[a-z]/.test(stem) ? stem : `my_${stem}`, rules: text, own: true, sample: "", rulesPath: "" });
+  if (name.endsWith(".rules")) return desk.change({ name: /^[a-z]/.test(stem) ? stem : `my_${stem}`, rules: text, own: true, origin: "", sample: "", rulesPath: "" });
   if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "", puzzlePath: "" });
   const response = await engine.quick({ command: "convert", arguments: [name.replace(/^.*\//, "")], files: { [name.replace(/^.*\//, "")]: text } });
   const record = response.records[0];

@@ -17,7 +17,7 @@ let listed = null;
  * @param {Engine} engine
  * @returns {Promise<RuleSet[]>}
  */
-function ruleSets(engine) {
+export function ruleSets(engine) {
   listed ??= engine.quick({ command: "list" }).then((response) => response.records);
   listed.catch(() => (listed = null));
   return listed;
@@ -38,7 +38,7 @@ export async function openRuleSet(desk, engine, name, sample) {
   };
   const chosen = sample ?? best((await ruleSets(engine)).find((one) => one.id === name)?.samples ?? []);
   const [rules, puzzle] = await Promise.all([show(name), chosen ? show(chosen) : ""]);
-  desk.replace({ name, rules, own: false, puzzle, sample: chosen ?? "", params: "" }, offerBack);
+  desk.replace({ name, rules, own: false, origin: name, puzzle, sample: chosen ?? "", params: "" }, offerBack);
 }
 
 /**

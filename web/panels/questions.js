@@ -5,6 +5,7 @@ import { notify } from "../parts/notices.js";
 import { showSteps } from "./steps.js";
 import { asFacts, asText, pager, showDiagnostics, verdict } from "./verdict.js";
 import { openWhy } from "./why.js";
+import { askTest } from "./testing.js";
 import { openGenerate } from "./generate.js";
 
 /** @typedef {import("./answers.js").AnswerPart} AnswerPart */
@@ -27,7 +28,7 @@ export const QUESTIONS = [
   { name: "why", label: "Why…", title: "Why does a place have this value, or not?", ask: openWhy },
   { name: "rate", label: "Rate", title: "How hard is it for people?", ask: (part) => ask(part, "Rating", "rate", {}, showRating) },
   { name: "verify", label: "Verify", title: "Does the board break a law as it is?", ask: (part) => ask(part, "Checking the board", "verify", {}, showJudgement) },
-  { name: "test", label: "Test", title: "Does the puzzle do what its `expect` says?", ask: askTest },
+  { name: "test", label: "Test", title: "Do the puzzle and the samples of the rules do what their `expect` says?", ask: askTest },
   { name: "generate", label: "Generate…", title: "Make a new puzzle for these rules", ask: openGenerate },
 ];
 
@@ -190,24 +191,4 @@ function showJudgement(part, record) {
   const broken = (record.broken ?? []).map((/** @type {any} */ one) => make("div", {}, make("h3", { text: one.law }), make("ul", { class: "list" }, ...one.places.map((/** @type {any} */ place) => make("li", {}, `${place.says}: ${place.found}`)))));
   const outside = (record.outside ?? []).map((/** @type {any} */ one) => make("p", { text: `${one.place} cannot be ${one.value}${one.domain ? `, only ${one.domain}` : ""}` }));
   part.show(verdict(record, badge), ...broken, ...outside, showDiagnostics(record.diagnostics, part.writing));
-}
-
-/** @param {AnswerPart} part */
-function askTest(part) {
-  const request = part.desk.request("test");
-  // A test knows no params of its own: a sample says all it needs.
-  delete request.options.set;
-  request.options.check = true;
-  return part.ask("Testing", request, (response) => {
-    if (response.records.length === 0) return void part.refused(response);
-    const items = response.records.map((record) => {
-      // The page keeps no snapshots: what is expected in the puzzle decides.
-      const fresh = !record.passed && /no snapshot/.test(record.message ?? "");
-      const good = record.passed || fresh;
-      const saying = fresh ? `as expected: ${record.status}` : (record.message ?? (good ? "as expected" : ""));
-      return make("li", { class: "verdict" }, make("span", { class: `badge ${good ? "yes" : "no"}`, text: good ? "Passed" : "Failed" }), make("p", { class: "saying", text: saying }), showDiagnostics(record.diagnostics, part.writing), !good && record.difference ? make("pre", { text: record.difference }) : null);
-    });
-    part.show(make("ul", { class: "list" }, ...items));
-    announce("Tested");
-  });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // Handing on what is on the desk: links, pictures, files, formats of other programs.
 import { hasContent, OWN } from "../desk.js";
+import { FORMATS } from "../formats.js";
 import { openDialog } from "../parts/dialog.js";
 import { announce, button, make } from "../parts/dom.js";
 import { notify, reason } from "../parts/notices.js";
@@ -58,7 +59,7 @@ export async function takeLink(desk, engine) {
     if (shared.rules === undefined && shared.name) {
       await openRuleSet(desk, engine, shared.name);
       desk.change({ puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" });
-    } else desk.replace({ name: shared.name ?? OWN, rules: shared.rules ?? "", own: true, puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" }, offerBack);
+    } else desk.replace({ name: shared.name ?? OWN, rules: shared.rules ?? "", own: true, origin: "", puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" }, offerBack);
     // The link has done its work: what is written from now on is not what it carries.
     history.replaceState(null, "", location.href.replace(/#.*/, ""));
     return true;
@@ -67,9 +68,6 @@ export async function takeLink(desk, engine) {
     return false;
   }
 }
-
-/** Formats of other programs that `convert` writes (docs/formats.md). */
-const FORMATS = ["ist", "bordeaux", "pt2", "ufmg", "sdm", "sdk", "non", "sgt-unruly", "sgt-solo", "sgt-unequal", "sgt-towers", "sgt-keen", "sgt-pattern", "sgt-singles", "sgt-tents", "sgt-lightup"];
 
 /**
  * Opens the dialog of exports.

@@ -142,7 +142,7 @@ export class WritingDesk {
       // Somebody writes in built-in rules: from now on they are his own, under a name of their own, and the puzzle goes with them.
       const edits = renameUse(papers.puzzle, papers.name, OWN);
       const puzzle = edits.reduceRight((text, edit) => text.slice(0, edit.from) + edit.text + text.slice(edit.to), papers.puzzle);
-      this.#desk.change({ own: true, name: OWN, sample: "", puzzle });
+      this.#desk.change({ own: true, name: OWN, origin: papers.name, sample: "", puzzle });
       return;
     }
     if (changed.rules !== undefined && changed.rules !== this.rules.editor.text) this.rules.editor.load(changed.rules);

@@ -1,7 +1,9 @@
 // @ts-check
 // The page around it: gallery, keyboard alone, phone, files, export, memory, names for screen readers.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { FORMATS } from "../formats.js";
 import { ask, playground, read, write } from "./playground.js";
 
 const { open } = playground();
@@ -99,6 +101,11 @@ test("exports", async () => {
   await page.getByRole("combobox", { name: "Format" }).selectOption("non");
   await page.getByRole("button", { name: "Convert" }).click();
   await page.getByRole("dialog").getByText("Not exported").waitFor();
+});
+
+test("every format that there is can be chosen", () => {
+  const manual = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
+  assert.deepEqual(["puzzle", ...FORMATS], [...manual.matchAll(/^## `([\w-]+)`$/gm)].map((found) => found[1]));
 });
 
 test("files that are dropped", async () => {
