@@ -1,6 +1,7 @@
 // @ts-check
 // Drawing clues: the layers that a rule set takes, its params, and a board on which each change becomes a change of the puzzle's text.
 import { createBoard } from "../board/board.js";
+import { createField } from "../board/field.js";
 import { createKeypad } from "../board/keypad.js";
 import { button, make, picture } from "../parts/dom.js";
 import { notify, reason } from "../parts/notices.js";
@@ -9,7 +10,7 @@ import { notify, reason } from "../parts/notices.js";
 /** @typedef {import("../engine.js").Engine} Engine */
 /**
  * What the requests `board` and `put` answer.
- * @typedef {{name: string, arity: number, kind: string, help: string, places: any[], holds: any[]}} Layer
+ * @typedef {{name: string, arity: number, kind: string, areas: boolean, help: string, places: any[], holds: any[]}} Layer
  * @typedef {{text: string, board: {svg: string, size: [number, number], layers: Layer[]} | null, params?: {name: string, value: number | null, set: boolean}[]}} Drawn
  * @typedef {{layer?: string, param?: string, place?: string | string[], value: any}} Change
  */
@@ -100,7 +101,9 @@ export class Drawing {
         : layers.length <= MOST_TABS
           ? make("div", { class: "segments", role: "group", "aria-label": "What to draw" }, ...layers.map((layer, index) => button(title(layer), () => choose(index), { "aria-pressed": String(index === this.#layer), "data-field": `layer-${index}` })))
           : this.#select(layers.map(title), choose);
-    const fields = params.filter((param) => param.value !== null).map((param) => {
+    // Where a puzzle sets some params, the others follow from them.
+    const isSome = params.some((param) => param.set);
+    const fields = params.filter((param) => param.value !== null && (param.set || !isSome)).map((param) => {
       const field = /** @type {HTMLInputElement} */ (make("input", { type: "number", value: String(param.value), min: "1", max: "60", class: "tiny", "data-field": `param-${param.name}` }));
       field.addEventListener("change", () => field.validity.valid && field.value !== "" && this.#put([{ param: param.name, value: Number(field.value) }]));
       return make("label", { class: "param" }, param.name, field);
@@ -128,7 +131,7 @@ export class Drawing {
     const { board } = /** @type {Drawn} */ (this.#drawn);
     const layer = board?.layers[this.#layer];
     if (!board || !layer) return;
-    const description = { svg: board.svg, places: layer.places, holds: layer.holds };
+    const description = { svg: layer.areas ? withNames(board.svg, layer.places) : board.svg, places: layer.places, holds: layer.holds };
     if (this.#board) this.#board.show(description);
     else {
       this.#board = createBoard(
@@ -145,6 +148,7 @@ export class Drawing {
         { label: "The puzzle, to draw on" },
       );
       this.#keypad = createKeypad(this.#keys, this.#board);
+      createField(this.#holder, this.#board);
     }
     this.#board.tool = layer.holds.find((hold) => hold.input === "path") ?? null;
     this.#help.textContent = layer.help;
@@ -160,6 +164,8 @@ export class Drawing {
   /** Clues that have no place on the picture, each in a field. @param {Layer} layer */
   #showListed(layer) {
     const listed = layer.places.filter((place) => place.kind === "listed");
+    // Lists of places are dragged; by keyboard they are written.
+    if (layer.kind === "paths") listed.push({ id: "", kind: "listed", label: `another ${layer.name}, such as [r1c1, r1c2]` });
     this.#list.replaceChildren(
       ...listed.map((place) => {
         const field = /** @type {HTMLInputElement} */ (make("input", { value: place.value ?? "", disabled: place.fixed === true, spellcheck: "false", autocomplete: "off", placeholder: place.value === undefined ? layer.name : "" }));
@@ -213,4 +219,23 @@ export class Drawing {
     to.push(this.#desk.papers.puzzle);
     this.#desk.change({ puzzle: text, sample: "" });
   }
+}
+
+/**
+ * The picture with the names of areas in their squares, small: of an area rules draw the border, and not how it is called.
+ * @param {string} svg
+ * @param {any[]} places
+ */
+function withNames(svg, places) {
+  const shown = picture(svg);
+  if (!shown) return svg;
+  for (const place of places) {
+    if (place.value === undefined || place.value === null) continue;
+    const name = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    const [x, y] = [place.at[0] + place.size[0] / 2 - 9, place.at[1] + place.size[1] / 2 - 6];
+    for (const [key, value] of Object.entries({ x, y, "font-size": 15, fill: "#5c6876", "text-anchor": "end" })) name.setAttribute(key, String(value));
+    name.textContent = place.value;
+    shown.append(name);
+  }
+  return new XMLSerializer().serializeToString(shown);
 }
