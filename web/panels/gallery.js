@@ -8,6 +8,8 @@ import { notify, reason } from "../parts/notices.js";
 /** @typedef {import("../engine.js").Engine} Engine */
 /** @typedef {{id: string, aliases: string[], summary: string, samples: string[]}} RuleSet */
 
+/** So many pictures are drawn at the same time. */
+const AT_ONCE = 2;
 /** Pictures that were drawn, by sample. @type {Map<string, Promise<string>>} */
 const pictures = new Map();
 /** @type {Promise<RuleSet[]> | null} */
@@ -97,7 +99,8 @@ export async function openGallery(desk, engine, opened = () => {}) {
   const search = /** @type {HTMLInputElement} */ (make("input", { type: "search", placeholder: "Search names and rules", "aria-label": "Search the gallery", autofocus: true }));
   const count = make("p", { class: "soft", role: "status" });
   const cards = make("ul", { class: "cards" });
-  const dialog = openDialog("Gallery", [make("div", { class: "row" }, search, count), cards], { class: "gallery" });
+  const easel = new Easel(engine);
+  const dialog = openDialog("Gallery", [make("div", { class: "row" }, search, count), cards], { class: "gallery", closed: () => easel.stop() });
   const take = async (/** @type {string} */ name, /** @type {string | undefined} */ sample) => {
     try {
       await openRuleSet(desk, engine, name, sample);
@@ -119,7 +122,7 @@ export async function openGallery(desk, engine, opened = () => {}) {
     for (const entry of entries) {
       if (!entry.isIntersecting) continue;
       seen.unobserve(entry.target);
-      void drawCard(engine, /** @type {HTMLElement} */ (entry.target));
+      easel.add(/** @type {HTMLElement} */ (entry.target));
     }
   });
   const made = sets.map((set) => ({ set, element: card(set, take), text: [set.id, ...set.aliases, set.summary].join("\n").toLowerCase() }));
@@ -136,6 +139,40 @@ export async function openGallery(desk, engine, opened = () => {}) {
   };
   search.addEventListener("input", filter);
   filter();
+}
+
+/** Draws the pictures of cards a few at a time, so that whoever opens a rule set meanwhile does not wait for all of them. */
+class Easel {
+  #engine;
+  /** @type {HTMLElement[]} */
+  #waiting = [];
+  #drawing = 0;
+
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.#engine = engine;
+  }
+
+  /** @param {HTMLElement} slot */
+  add(slot) {
+    this.#waiting.push(slot);
+    void this.#next();
+  }
+
+  /** Nobody looks any more. */
+  stop() {
+    this.#waiting = [];
+  }
+
+  async #next() {
+    if (this.#drawing >= AT_ONCE) return;
+    const slot = this.#waiting.shift();
+    if (!slot) return;
+    this.#drawing++;
+    await drawCard(this.#engine, slot).catch(() => {});
+    this.#drawing--;
+    void this.#next();
+  }
 }
 
 /**
