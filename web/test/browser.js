@@ -27,12 +27,15 @@ const TYPES = {
 /** The policy that `gridlog serve` sends and that a static host should send: what works under it needs no more. */
 export const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' blob: data:";
 
-/** The browser: `CHROMIUM` names another than the system's. */
-export async function openBrowser() {
+/**
+ * The browser: `CHROMIUM` names another than the system's.
+ * @param {string[]} [words] further words of its command line
+ */
+export async function openBrowser(words = []) {
   const path = process.env.CHROMIUM ?? CHROMIUMS.find((path) => existsSync(path));
   if (!path) throw new Error("there is no Chromium: install the package `chromium`, or set CHROMIUM");
   // Tests may run as root, where the sandbox does not; they open no pages but their own.
-  return chromium.launch({ executablePath: path, args: ["--no-sandbox", "--enable-precise-memory-info"] });
+  return chromium.launch({ executablePath: path, args: ["--no-sandbox", "--enable-precise-memory-info", ...words] });
 }
 
 /**
