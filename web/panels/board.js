@@ -141,7 +141,7 @@ export class BoardPart {
   present(svg, label) {
     this.#presented = svg;
     this.#bar.hidden = false;
-    this.#bar.replaceChildren(make("span", { text: label }), make("span", { class: "grow" }), button("Back to the puzzle", () => this.#leave(), { class: "button small" }));
+    this.#bar.replaceChildren(make("span", { text: label }), make("span", { class: "grow" }), ...turners(), button("Back to the puzzle", () => this.#leave(), { class: "button small" }));
     this.#show(svg, label);
   }
 
@@ -194,4 +194,14 @@ export class BoardPart {
     const [row, column] = [Math.floor(at.y / 60) + 1, Math.floor(at.x / 60) + 1];
     if (row > 0 && column > 0) this.pressed(`r${row}c${column}`);
   }
+}
+
+/** Buttons to go through an answer from here: on a phone its own are out of sight. */
+function turners() {
+  const own = [...document.querySelectorAll("#answer .pager button")];
+  const turn = (/** @type {string} */ word, /** @type {string} */ sign) => {
+    const meant = /** @type {HTMLButtonElement | undefined} */ (own.find((one) => one.getAttribute("aria-label")?.startsWith(word)));
+    return meant ? [button(sign, () => meant.click(), { class: "button small icon", "aria-label": word, disabled: meant.disabled })] : [];
+  };
+  return [...turn("Previous", "‹"), ...turn("Next", "›")];
 }

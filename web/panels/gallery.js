@@ -59,7 +59,7 @@ function best(samples) {
   const rank = ["easy", "four", "six", "tiny", "medium", "start", "hard"];
   const place = (/** @type {string} */ one) => {
     const found = rank.indexOf(one.split("/")[1]);
-    return found < 0 ? (/none|several|stuck|all/.test(one) ? 50 : 20) : found;
+    return found < 0 ? (/none|several|stuck|all|corner/.test(one) ? 50 : 20) : found;
   };
   return [...samples].sort((a, b) => place(a) - place(b))[0];
 }
