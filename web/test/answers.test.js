@@ -44,10 +44,10 @@ test("an explanation, step by step", async () => {
   const page = await open();
   await ask(page, "explain");
   await page.locator("#board-bar").getByText("Step 1 of 24").waitFor();
-  const first = await page.locator("#board svg").innerHTML();
+  const first = await page.locator("#board svg:visible").innerHTML();
   await page.getByRole("button", { name: "Next step" }).click();
   await page.locator("#board-bar").getByText("Step 2 of 24").waitFor();
-  assert.notEqual(await page.locator("#board svg").innerHTML(), first);
+  assert.notEqual(await page.locator("#board svg:visible").innerHTML(), first);
   assert.equal(await page.locator("[aria-current=step] .count").textContent(), "2");
   await page.keyboard.press("Alt+ArrowRight");
   await page.locator("#board-bar").getByText("Step 3 of 24").waitFor();

@@ -60,7 +60,7 @@ test("by keyboard alone: write, solve, read the answer, open from the gallery", 
 
 test("on a phone: tabs, and nothing wider than the screen", async () => {
   const page = await open({ width: 360, height: 740 });
-  await page.locator("#board svg").waitFor();
+  await page.locator("#board svg:visible").waitFor();
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   assert.equal(await wide(), false);
   assert.equal(await page.getByRole("textbox", { name: "Rules" }).isVisible(), false);
@@ -89,7 +89,7 @@ test("what is on the desk is there again", async () => {
 
 test("exports", async () => {
   const page = await open();
-  await page.locator("#board svg").waitFor();
+  await page.locator("#board svg:visible").waitFor();
   await page.getByRole("button", { name: "Export…" }).click();
   for (const [label, ending] of [["Picture (SVG)", ".svg"], ["Picture (PNG)", ".png"], ["Puzzle file", ".puzzle"], ["Rule file", ".rules"], ["Explanation page", ".html"]]) {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: label }).click()]);
@@ -126,7 +126,7 @@ test("files that are dropped", async () => {
 
 test("every button, field and picture has a name", async () => {
   const page = await open();
-  await page.locator("#board svg").waitFor();
+  await page.locator("#board svg:visible").waitFor();
   await ask(page, "explain");
   await page.locator("#board-bar").getByText("Step 1").waitFor();
   const bare = await page.evaluate(() => [...document.querySelectorAll("button, input, select, textarea, svg[role=img], dialog")].filter((one) => one.checkVisibility() && !(one.getAttribute("aria-label") || one.getAttribute("aria-labelledby") || one.textContent?.trim() || one.closest("label"))).map((one) => one.outerHTML.slice(0, 80)));

@@ -43,7 +43,7 @@ test("round trip through the page", async () => {
   const other = await open({ hash: new URL(address).hash });
   assert.match(await read(other, "Rules"), /^% mine 🧩/);
   assert.match(await read(other, "Puzzle"), /^use my/);
-  await other.locator("#board svg").waitFor();
+  await other.locator("#board svg:visible").waitFor();
   assert.equal(new URL(other.url()).hash, "");
 });
 
@@ -63,6 +63,6 @@ for (const [what, hash] of [["cut", link(JSON.stringify({ name: "my", rules: "gr
     const page = await open({ hash });
     if (what !== "of markup") await page.getByText("The link could not be opened").waitFor();
     await page.getByRole("button", { name: "New" }).click();
-    await page.locator("#board svg").waitFor();
+    await page.locator("#board svg:visible").waitFor();
   });
 }
