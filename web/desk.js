@@ -22,109 +22,126 @@ const KEPT = "gridlog-desk-1";
 export const OWN = "my";
 
 /** @type {Papers} */
-const BARE = { name: OWN, rules: "", own: true, origin: "", puzzle: "", sample: "", params: "", rulesPath: "", puzzlePath: "", time: "10s", memory: "1GB" };
+const BARE = {
+    name: OWN,
+    rules: "",
+    own: true,
+    origin: "",
+    puzzle: "",
+    sample: "",
+    params: "",
+    rulesPath: "",
+    puzzlePath: "",
+    time: "10s",
+    memory: "1GB",
+};
 
 /** The papers, and who is told about changes of them. */
 export class Desk {
-  /** @type {Papers} */
-  papers = { ...BARE };
-  /** @type {Set<(changed: Partial<Papers>) => void>} */
-  #listeners = new Set();
+    /** @type {Papers} */
+    papers = { ...BARE };
+    /** @type {Set<(changed: Partial<Papers>) => void>} */
+    #listeners = new Set();
 
-  /** Takes up what was there the last time; false if there was nothing. */
-  recall() {
-    try {
-      const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
-      if (!kept) return false;
-      for (const key of /** @type {(keyof Papers)[]} */ (Object.keys(BARE))) {
-        if (typeof kept[key] === typeof BARE[key]) /** @type {any} */ (this.papers)[key] = kept[key];
-      }
-      return Boolean(this.papers.rules || this.papers.puzzle);
-    } catch {
-      // Storage may be refused or hold anything: then the page starts afresh.
-      return false;
+    /** Takes up what was there the last time; false if there was nothing. */
+    recall() {
+        try {
+            const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+            if (!kept) return false;
+            for (const key of /** @type {(keyof Papers)[]} */ (Object.keys(BARE))) {
+                if (typeof kept[key] === typeof BARE[key]) /** @type {any} */ (this.papers)[key] = kept[key];
+            }
+            return Boolean(this.papers.rules || this.papers.puzzle);
+        } catch {
+            // Storage may be refused or hold anything: then the page starts afresh.
+            return false;
+        }
     }
-  }
 
-  /** @param {(changed: Partial<Papers>) => void} listener */
-  onChange(listener) {
-    this.#listeners.add(listener);
-  }
-
-  /**
-   * Changes papers, and tells about it.
-   * @param {Partial<Papers>} changed
-   */
-  change(changed) {
-    Object.assign(this.papers, changed);
-    try {
-      localStorage.setItem(KEPT, JSON.stringify(this.papers));
-    } catch {
-      // A full or forbidden storage costs the memory of the page, not its work.
+    /** @param {(changed: Partial<Papers>) => void} listener */
+    onChange(listener) {
+        this.#listeners.add(listener);
     }
-    for (const listener of this.#listeners) listener(changed);
-  }
 
-  /**
-   * Puts other papers on the desk; those of one's own that lay there can be brought back.
-   * @param {Partial<Papers>} papers
-   * @param {(bringBack: () => void) => void} [putAway] told if something of one's own made way
-   */
-  replace(papers, putAway) {
-    const before = { ...this.papers };
-    this.change({ rulesPath: "", puzzlePath: "", ...papers });
-    const isOwn = before.own ? before.rules.trim() : !before.sample && hasContent(before.puzzle);
-    if (isOwn && (before.rules !== this.papers.rules || before.puzzle !== this.papers.puzzle)) putAway?.(() => this.change(before));
-  }
+    /**
+     * Changes papers, and tells about it.
+     * @param {Partial<Papers>} changed
+     */
+    change(changed) {
+        Object.assign(this.papers, changed);
+        try {
+            localStorage.setItem(KEPT, JSON.stringify(this.papers));
+        } catch {
+            // A full or forbidden storage costs the memory of the page, not its work.
+        }
+        for (const listener of this.#listeners) listener(changed);
+    }
 
-  get rulesFile() {
-    return `${this.papers.name}.rules`;
-  }
+    /**
+     * Puts other papers on the desk; those of one's own that lay there can be brought back.
+     * @param {Partial<Papers>} papers
+     * @param {(bringBack: () => void) => void} [putAway] told if something of one's own made way
+     */
+    replace(papers, putAway) {
+        const before = { ...this.papers };
+        this.change({ rulesPath: "", puzzlePath: "", ...papers });
+        const isOwn = before.own ? before.rules.trim() : !before.sample && hasContent(before.puzzle);
+        if (isOwn && (before.rules !== this.papers.rules || before.puzzle !== this.papers.puzzle))
+            putAway?.(() => this.change(before));
+    }
 
-  get puzzleFile() {
-    return `${this.papers.name === OWN ? "puzzle" : this.papers.name}.puzzle`;
-  }
+    get rulesFile() {
+        return `${this.papers.name}.rules`;
+    }
 
-  /** The texts as files of a request. Built-in rules need not be sent. */
-  files() {
-    const { rules, own, puzzle } = this.papers;
-    /** @type {Record<string, string>} */
-    const files = {};
-    if (own && rules.trim()) files[this.rulesFile] = rules;
-    if (hasContent(puzzle)) files[this.puzzleFile] = puzzle;
-    return files;
-  }
+    get puzzleFile() {
+        return `${this.papers.name === OWN ? "puzzle" : this.papers.name}.puzzle`;
+    }
 
-  /** The words that name what is asked about. */
-  subject() {
-    const { name, own, puzzle, rules } = this.papers;
-    const set = own ? this.rulesFile : name;
-    if (!hasContent(puzzle)) return [set];
-    // A puzzle that says which rules it uses needs no others; one that says nothing gets those on the desk.
-    return usedBy(puzzle).length > 0 || !rules.trim() ? [this.puzzleFile] : [set, this.puzzleFile];
-  }
+    /** The texts as files of a request. Built-in rules need not be sent. */
+    files() {
+        const { rules, own, puzzle } = this.papers;
+        /** @type {Record<string, string>} */
+        const files = {};
+        if (own && rules.trim()) files[this.rulesFile] = rules;
+        if (hasContent(puzzle)) files[this.puzzleFile] = puzzle;
+        return files;
+    }
 
-  /** The rule set that the puzzle uses in place of the one on the desk, if it does. */
-  stranger() {
-    const { name, puzzle, rules } = this.papers;
-    const used = usedBy(puzzle);
-    return used.length > 0 && rules.trim() && !used.includes(name) ? used[0] : null;
-  }
+    /** The words that name what is asked about. */
+    subject() {
+        const { name, own, puzzle, rules } = this.papers;
+        const set = own ? this.rulesFile : name;
+        if (!hasContent(puzzle)) return [set];
+        // A puzzle that says which rules it uses needs no others; one that says nothing gets those on the desk.
+        return usedBy(puzzle).length > 0 || !rules.trim() ? [this.puzzleFile] : [set, this.puzzleFile];
+    }
 
-  /**
-   * A request about the papers, within the limits.
-   * @param {string} command
-   * @param {Record<string, any>} [options]
-   * @param {string[]} [more] further words
-   * @returns {{command: string, arguments: string[], options: Record<string, any>, files: Record<string, string>}}
-   */
-  request(command, options = {}, more = []) {
-    const { params, time, memory } = this.papers;
-    const set = params.split(/[\s,;]+/).filter(Boolean);
-    /** @type {Record<string, any>} */
-    const limits = { "time-limit": time || undefined, "memory-limit": memory || undefined, set: set.length ? set : undefined };
-    return { command, arguments: [...this.subject(), ...more], options: { ...limits, ...options }, files: this.files() };
-  }
+    /** The rule set that the puzzle uses in place of the one on the desk, if it does. */
+    stranger() {
+        const { name, puzzle, rules } = this.papers;
+        const used = usedBy(puzzle);
+        return used.length > 0 && rules.trim() && !used.includes(name) ? used[0] : null;
+    }
+
+    /**
+     * A request about the papers, within the limits.
+     * @param {string} command
+     * @param {Record<string, any>} [options]
+     * @param {string[]} [more] further words
+     * @returns {{command: string, arguments: string[], options: Record<string, any>, files: Record<string, string>}}
+     */
+    request(command, options = {}, more = []) {
+        const { params, time, memory } = this.papers;
+        const set = params.split(/[\s,;]+/).filter(Boolean);
+        /** @type {Record<string, any>} */
+        const limits = {
+            "time-limit": time || undefined,
+            "memory-limit": memory || undefined,
+            set: set.length ? set : undefined,
+        };
+        return { command, arguments: [...this.subject(), ...more], options: { ...limits, ...options }, files: this.files() };
+    }
 }
 
 /**
@@ -132,12 +149,14 @@ export class Desk {
  * @param {string} text
  */
 function bare(text) {
-  return text.replace(/"""[^]*?"""|"(?:[^"\\\n]|\\.)*"|%.*|\/\*[^]*?\*\//g, (found) => (/^"[\w]+"$/.test(found) ? found : found.replace(/[^\n]/g, " ")));
+    return text.replace(/"""[^]*?"""|"(?:[^"\\\n]|\\.)*"|%.*|\/\*[^]*?\*\//g, (found) =>
+        /^"[\w]+"$/.test(found) ? found : found.replace(/[^\n]/g, " "),
+    );
 }
 
 /** @param {string} text */
 export function hasContent(text) {
-  return text.replace(/%.*/g, "").trim() !== "";
+    return text.replace(/%.*/g, "").trim() !== "";
 }
 
 const USE = /(?:^|[.\n])\s*use\s+("?)([A-Za-z0-9_]+)\1/g;
@@ -147,7 +166,7 @@ const USE = /(?:^|[.\n])\s*use\s+("?)([A-Za-z0-9_]+)\1/g;
  * @param {string} text
  */
 export function usedBy(text) {
-  return [...bare(text).matchAll(USE)].map((found) => found[2]);
+    return [...bare(text).matchAll(USE)].map((found) => found[2]);
 }
 
 /**
@@ -157,11 +176,11 @@ export function usedBy(text) {
  * @param {string} after
  */
 export function renameUse(text, before, after) {
-  return [...bare(text).matchAll(USE)]
-    .filter((found) => found[2] === before)
-    .map((found) => {
-      const length = found[2].length + 2 * found[1].length;
-      const to = found.index + found[0].length;
-      return { from: to - length, to, text: after };
-    });
+    return [...bare(text).matchAll(USE)]
+        .filter((found) => found[2] === before)
+        .map((found) => {
+            const length = found[2].length + 2 * found[1].length;
+            const to = found.index + found[0].length;
+            return { from: to - length, to, text: after };
+        });
 }

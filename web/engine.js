@@ -25,26 +25,26 @@ import { httpEngine } from "./engine/http.js";
  * @returns {Promise<Engine>}
  */
 export async function openEngine() {
-  const about = await readAbout();
-  if (about.engine === "http") {
-    const { ask } = httpEngine("answer");
-    return { about, ask, quick: ask };
-  }
-  const { wasmEngine } = await import("./engine/wasm.js");
-  // Each lane is a worker of its own.
-  const [work, language] = [wasmEngine(), wasmEngine()];
-  return { about, ask: work.ask, quick: language.ask };
+    const about = await readAbout();
+    if (about.engine === "http") {
+        const { ask } = httpEngine("answer");
+        return { about, ask, quick: ask };
+    }
+    const { wasmEngine } = await import("./engine/wasm.js");
+    // Each lane is a worker of its own.
+    const [work, language] = [wasmEngine(), wasmEngine()];
+    return { about, ask: work.ask, quick: language.ask };
 }
 
 /** @returns {Promise<About>} */
 async function readAbout() {
-  try {
-    const answer = await fetch("engine.json");
-    if (answer.ok) return await answer.json();
-  } catch {
-    // Whoever serves the files alone has no such file: then there is the worker.
-  }
-  return { engine: "wasm", files: "none" };
+    try {
+        const answer = await fetch("engine.json");
+        if (answer.ok) return await answer.json();
+    } catch {
+        // Whoever serves the files alone has no such file: then there is the worker.
+    }
+    return { engine: "wasm", files: "none" };
 }
 
 /** A question that somebody has a newer one for is left alone for this long, in milliseconds, before it is aborted. */
@@ -57,34 +57,34 @@ const PATIENCE = 1000;
  * @returns {(request: Request) => Promise<Response | null>}
  */
 export function freshest(ask) {
-  /** @type {{request: Request, resolve: (response: Response | null) => void, reject: (trouble: unknown) => void} | null} */
-  let waiting = null;
-  /** @type {AbortController | null} */
-  let running = null;
-  let started = 0;
-  const next = async () => {
-    if (running || !waiting) return;
-    const { request, resolve, reject } = waiting;
-    waiting = null;
-    const mine = new AbortController();
-    running = mine;
-    started = performance.now();
-    try {
-      const response = await ask(request, { signal: mine.signal });
-      resolve(waiting ? null : response);
-    } catch (trouble) {
-      if (mine.signal.aborted) resolve(null);
-      else reject(trouble);
-    } finally {
-      running = null;
-      void next();
-    }
-  };
-  return (request) =>
-    new Promise((resolve, reject) => {
-      waiting?.resolve(null);
-      waiting = { request, resolve, reject };
-      if (running && performance.now() - started > PATIENCE) running.abort();
-      void next();
-    });
+    /** @type {{request: Request, resolve: (response: Response | null) => void, reject: (trouble: unknown) => void} | null} */
+    let waiting = null;
+    /** @type {AbortController | null} */
+    let running = null;
+    let started = 0;
+    const next = async () => {
+        if (running || !waiting) return;
+        const { request, resolve, reject } = waiting;
+        waiting = null;
+        const mine = new AbortController();
+        running = mine;
+        started = performance.now();
+        try {
+            const response = await ask(request, { signal: mine.signal });
+            resolve(waiting ? null : response);
+        } catch (trouble) {
+            if (mine.signal.aborted) resolve(null);
+            else reject(trouble);
+        } finally {
+            running = null;
+            void next();
+        }
+    };
+    return (request) =>
+        new Promise((resolve, reject) => {
+            waiting?.resolve(null);
+            waiting = { request, resolve, reject };
+            if (running && performance.now() - started > PATIENCE) running.abort();
+            void next();
+        });
 }

@@ -9,183 +9,188 @@ import { guessTokens } from "./words.js";
 
 /** Tokens and marks of a line count from the start of that line, so that lines which do not change need no work. */
 export class Paper {
-  element = make("div", { class: "paper", "aria-hidden": "true" });
-  text = "";
-  /** @type {Line[]} */
-  #lines = [];
-  /** @type {Mark[]} */
-  #marks = [];
-  /** Where each line starts. @type {number[]} */
-  #starts = [0];
+    element = make("div", { class: "paper", "aria-hidden": "true" });
+    text = "";
+    /** @type {Line[]} */
+    #lines = [];
+    /** @type {Mark[]} */
+    #marks = [];
+    /** Where each line starts. @type {number[]} */
+    #starts = [0];
 
-  constructor() {
-    this.write("");
-  }
-
-  /**
-   * Shows another text; what did not change keeps its colours, the rest is guessed.
-   * @param {string} text
-   */
-  write(text) {
-    const before = this.text;
-    const wanted = text.split("\n");
-    let head = 0;
-    while (head < wanted.length && head < this.#lines.length && this.#lines[head].text === wanted[head]) head++;
-    let tail = 0;
-    while (tail < wanted.length - head && tail < this.#lines.length - head && this.#lines[this.#lines.length - 1 - tail].text === wanted[wanted.length - 1 - tail]) tail++;
-    const fresh = wanted.slice(head, wanted.length - tail).map((line) => newLine(line));
-    const gone = this.#lines.splice(head, this.#lines.length - head - tail, ...fresh);
-    for (const line of gone) line.row.remove();
-    const after = this.#lines[head + fresh.length]?.row ?? null;
-    for (const line of fresh) this.element.insertBefore(line.row, after);
-    this.text = text;
-    this.#measure();
-    this.#shift(before, text);
-    if (fresh.length > 0) this.#spread(guessTokens(text), head, head + fresh.length);
-    // Lines that stayed where they were have their number already.
-    const renumbered = gone.length === fresh.length ? head + fresh.length : this.#lines.length;
-    for (let at = head; at < renumbered; at++) this.#lines[at].row.dataset.number = String(at + 1);
-    this.#draw();
-  }
-
-  /**
-   * Colours the text as the engine sees it.
-   * @param {Token[]} tokens
-   */
-  colour(tokens) {
-    this.#spread(tokens, 0, this.#lines.length);
-    this.#draw();
-  }
-
-  /**
-   * Draws squiggles under these stretches.
-   * @param {Mark[]} marks
-   */
-  mark(marks) {
-    this.#marks = marks.map(({ from, to, severity }) => ({ from, to, severity }));
-    this.#draw();
-  }
-
-  #measure() {
-    this.#starts = [];
-    let at = 0;
-    for (const line of this.#lines) {
-      this.#starts.push(at);
-      at += line.text.length + 1;
+    constructor() {
+        this.write("");
     }
-  }
 
-  /**
-   * Moves squiggles with the text around them.
-   * @param {string} before
-   * @param {string} after
-   */
-  #shift(before, after) {
-    if (this.#marks.length === 0) return;
-    let head = 0;
-    const shorter = Math.min(before.length, after.length);
-    while (head < shorter && before[head] === after[head]) head++;
-    const grown = after.length - before.length;
-    const move = (/** @type {number} */ at) => (at <= head ? at : Math.max(head, at + grown));
-    for (const mark of this.#marks) [mark.from, mark.to] = [move(mark.from), move(mark.to)];
-  }
-
-  /**
-   * Gives the lines between their tokens; one that spans lines is cut at their ends.
-   * @param {Token[]} tokens
-   * @param {number} first
-   * @param {number} end
-   */
-  #spread(tokens, first, end) {
-    for (let at = first; at < end; at++) this.#lines[at].tokens = [];
-    let at = 0;
-    for (const [from, to, kind] of tokens) {
-      while (at > 0 && this.#starts[at] > from) at--;
-      while (at + 1 < this.#starts.length && this.#starts[at + 1] <= from) at++;
-      for (let on = at; on < this.#lines.length && this.#starts[on] < to; on++) {
-        const line = this.#lines[on];
-        const [begin, stop] = [Math.max(0, from - this.#starts[on]), Math.min(line.text.length, to - this.#starts[on])];
-        if (on >= first && on < end && begin < stop) line.tokens.push([begin, stop, kind]);
-      }
+    /**
+     * Shows another text; what did not change keeps its colours, the rest is guessed.
+     * @param {string} text
+     */
+    write(text) {
+        const before = this.text;
+        const wanted = text.split("\n");
+        let head = 0;
+        while (head < wanted.length && head < this.#lines.length && this.#lines[head].text === wanted[head]) head++;
+        let tail = 0;
+        while (
+            tail < wanted.length - head &&
+            tail < this.#lines.length - head &&
+            this.#lines[this.#lines.length - 1 - tail].text === wanted[wanted.length - 1 - tail]
+        )
+            tail++;
+        const fresh = wanted.slice(head, wanted.length - tail).map((line) => newLine(line));
+        const gone = this.#lines.splice(head, this.#lines.length - head - tail, ...fresh);
+        for (const line of gone) line.row.remove();
+        const after = this.#lines[head + fresh.length]?.row ?? null;
+        for (const line of fresh) this.element.insertBefore(line.row, after);
+        this.text = text;
+        this.#measure();
+        this.#shift(before, text);
+        if (fresh.length > 0) this.#spread(guessTokens(text), head, head + fresh.length);
+        // Lines that stayed where they were have their number already.
+        const renumbered = gone.length === fresh.length ? head + fresh.length : this.#lines.length;
+        for (let at = head; at < renumbered; at++) this.#lines[at].row.dataset.number = String(at + 1);
+        this.#draw();
     }
-  }
 
-  #draw() {
-    this.#lines.forEach((line, at) => {
-      const start = this.#starts[at];
-      const end = start + line.text.length;
-      /** @type {Mark[]} */
-      const marks = [];
-      for (const mark of this.#marks) {
-        if (mark.from > end || mark.to < start) continue;
-        let [from, to] = [Math.max(mark.from, start) - start, Math.min(mark.to, end) - start];
-        // What is missing has no width: the sign before it is marked instead, or the one after.
-        if (from === to && mark.from === mark.to) [from, to] = from > 0 ? [from - 1, from] : [0, 1];
-        if (from < to) marks.push({ from, to, severity: mark.severity });
-      }
-      const drawn = `${line.text}\n${JSON.stringify([line.tokens, marks])}`;
-      if (drawn === line.drawn) return;
-      line.drawn = drawn;
-      line.row.replaceChildren(...stretches(line, marks));
-      const worst = marks.some((mark) => mark.severity === "error") ? "error" : marks.length ? "warning" : "";
-      line.row.className = worst ? `line has-${worst}` : "line";
-    });
-  }
-
-  /**
-   * The line and column of an offset.
-   * @param {number} offset
-   */
-  place(offset) {
-    let line = 0;
-    while (line + 1 < this.#starts.length && this.#starts[line + 1] <= offset) line++;
-    return { line, column: offset - this.#starts[line] };
-  }
-
-  /**
-   * Where an offset is on the screen: the left side of its sign.
-   * @param {number} offset
-   */
-  rectangle(offset) {
-    const { line, column } = this.place(offset);
-    const { row, text } = this.#lines[line];
-    if (text === "") return row.getBoundingClientRect();
-    // Behind the last sign there is none: its right side is the place.
-    const { left, right, top, bottom } = signAt(row, Math.min(column, text.length - 1));
-    return { left: column < text.length ? left : right, top, bottom };
-  }
-
-  /**
-   * The offset of the sign under a point of the screen; null beside the text.
-   * @param {number} x
-   * @param {number} y
-   */
-  offsetAt(x, y) {
-    const at = this.#lines.findIndex(({ row }) => {
-      const { top, bottom } = row.getBoundingClientRect();
-      return top <= y && y < bottom;
-    });
-    const line = this.#lines[at];
-    if (!line || line.text === "") return null;
-    // A line may be broken into several: what stands higher comes before.
-    const before = (/** @type {number} */ column) => {
-      const sign = signAt(line.row, column);
-      return sign.bottom <= y || (sign.top <= y && sign.left <= x);
-    };
-    let [low, high] = [0, line.text.length];
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      if (before(middle)) low = middle;
-      else high = middle;
+    /**
+     * Colours the text as the engine sees it.
+     * @param {Token[]} tokens
+     */
+    colour(tokens) {
+        this.#spread(tokens, 0, this.#lines.length);
+        this.#draw();
     }
-    const { left, right, top, bottom } = signAt(line.row, low);
-    return left <= x && x <= right && top <= y && y <= bottom ? this.#starts[at] + low : null;
-  }
+
+    /**
+     * Draws squiggles under these stretches.
+     * @param {Mark[]} marks
+     */
+    mark(marks) {
+        this.#marks = marks.map(({ from, to, severity }) => ({ from, to, severity }));
+        this.#draw();
+    }
+
+    #measure() {
+        this.#starts = [];
+        let at = 0;
+        for (const line of this.#lines) {
+            this.#starts.push(at);
+            at += line.text.length + 1;
+        }
+    }
+
+    /**
+     * Moves squiggles with the text around them.
+     * @param {string} before
+     * @param {string} after
+     */
+    #shift(before, after) {
+        if (this.#marks.length === 0) return;
+        let head = 0;
+        const shorter = Math.min(before.length, after.length);
+        while (head < shorter && before[head] === after[head]) head++;
+        const grown = after.length - before.length;
+        const move = (/** @type {number} */ at) => (at <= head ? at : Math.max(head, at + grown));
+        for (const mark of this.#marks) [mark.from, mark.to] = [move(mark.from), move(mark.to)];
+    }
+
+    /**
+     * Gives the lines between their tokens; one that spans lines is cut at their ends.
+     * @param {Token[]} tokens
+     * @param {number} first
+     * @param {number} end
+     */
+    #spread(tokens, first, end) {
+        for (let at = first; at < end; at++) this.#lines[at].tokens = [];
+        let at = 0;
+        for (const [from, to, kind] of tokens) {
+            while (at > 0 && this.#starts[at] > from) at--;
+            while (at + 1 < this.#starts.length && this.#starts[at + 1] <= from) at++;
+            for (let on = at; on < this.#lines.length && this.#starts[on] < to; on++) {
+                const line = this.#lines[on];
+                const [begin, stop] = [Math.max(0, from - this.#starts[on]), Math.min(line.text.length, to - this.#starts[on])];
+                if (on >= first && on < end && begin < stop) line.tokens.push([begin, stop, kind]);
+            }
+        }
+    }
+
+    #draw() {
+        this.#lines.forEach((line, at) => {
+            const start = this.#starts[at];
+            const end = start + line.text.length;
+            /** @type {Mark[]} */
+            const marks = [];
+            for (const mark of this.#marks) {
+                if (mark.from > end || mark.to < start) continue;
+                let [from, to] = [Math.max(mark.from, start) - start, Math.min(mark.to, end) - start];
+                // What is missing has no width: the sign before it is marked instead, or the one after.
+                if (from === to && mark.from === mark.to) [from, to] = from > 0 ? [from - 1, from] : [0, 1];
+                if (from < to) marks.push({ from, to, severity: mark.severity });
+            }
+            const drawn = `${line.text}\n${JSON.stringify([line.tokens, marks])}`;
+            if (drawn === line.drawn) return;
+            line.drawn = drawn;
+            line.row.replaceChildren(...stretches(line, marks));
+            const worst = marks.some((mark) => mark.severity === "error") ? "error" : marks.length ? "warning" : "";
+            line.row.className = worst ? `line has-${worst}` : "line";
+        });
+    }
+
+    /**
+     * The line and column of an offset.
+     * @param {number} offset
+     */
+    place(offset) {
+        let line = 0;
+        while (line + 1 < this.#starts.length && this.#starts[line + 1] <= offset) line++;
+        return { line, column: offset - this.#starts[line] };
+    }
+
+    /**
+     * Where an offset is on the screen: the left side of its sign.
+     * @param {number} offset
+     */
+    rectangle(offset) {
+        const { line, column } = this.place(offset);
+        const { row, text } = this.#lines[line];
+        if (text === "") return row.getBoundingClientRect();
+        // Behind the last sign there is none: its right side is the place.
+        const { left, right, top, bottom } = signAt(row, Math.min(column, text.length - 1));
+        return { left: column < text.length ? left : right, top, bottom };
+    }
+
+    /**
+     * The offset of the sign under a point of the screen; null beside the text.
+     * @param {number} x
+     * @param {number} y
+     */
+    offsetAt(x, y) {
+        const at = this.#lines.findIndex(({ row }) => {
+            const { top, bottom } = row.getBoundingClientRect();
+            return top <= y && y < bottom;
+        });
+        const line = this.#lines[at];
+        if (!line || line.text === "") return null;
+        // A line may be broken into several: what stands higher comes before.
+        const before = (/** @type {number} */ column) => {
+            const sign = signAt(line.row, column);
+            return sign.bottom <= y || (sign.top <= y && sign.left <= x);
+        };
+        let [low, high] = [0, line.text.length];
+        while (low + 1 < high) {
+            const middle = (low + high) >> 1;
+            if (before(middle)) low = middle;
+            else high = middle;
+        }
+        const { left, right, top, bottom } = signAt(line.row, low);
+        return left <= x && x <= right && top <= y && y <= bottom ? this.#starts[at] + low : null;
+    }
 }
 
 /** @param {string} text @returns {Line} */
 function newLine(text) {
-  return { text, tokens: [], row: make("div", { class: "line" }), drawn: "" };
+    return { text, tokens: [], row: make("div", { class: "line" }), drawn: "" };
 }
 
 /**
@@ -194,20 +199,22 @@ function newLine(text) {
  * @param {Mark[]} marks
  */
 function stretches(line, marks) {
-  const cuts = new Set([0, line.text.length]);
-  for (const [from, to] of line.tokens) cuts.add(from).add(to);
-  for (const { from, to } of marks) cuts.add(from).add(to);
-  const places = [...cuts].filter((cut) => cut >= 0 && cut <= line.text.length).sort((a, b) => a - b);
-  const made = [];
-  for (let at = 0; at + 1 < places.length; at++) {
-    const [from, to] = [places[at], places[at + 1]];
-    const token = line.tokens.find((token) => token[0] <= from && token[1] >= to);
-    const mark = marks.find((mark) => mark.from <= from && mark.to >= to);
-    const text = line.text.slice(from, to);
-    const classes = [token && `t-${token[2].replaceAll(" ", "-")}`, mark && `squiggle ${mark.severity}`].filter(Boolean).join(" ");
-    made.push(classes ? make("span", { class: classes, text }) : document.createTextNode(text));
-  }
-  return made;
+    const cuts = new Set([0, line.text.length]);
+    for (const [from, to] of line.tokens) cuts.add(from).add(to);
+    for (const { from, to } of marks) cuts.add(from).add(to);
+    const places = [...cuts].filter((cut) => cut >= 0 && cut <= line.text.length).sort((a, b) => a - b);
+    const made = [];
+    for (let at = 0; at + 1 < places.length; at++) {
+        const [from, to] = [places[at], places[at + 1]];
+        const token = line.tokens.find((token) => token[0] <= from && token[1] >= to);
+        const mark = marks.find((mark) => mark.from <= from && mark.to >= to);
+        const text = line.text.slice(from, to);
+        const classes = [token && `t-${token[2].replaceAll(" ", "-")}`, mark && `squiggle ${mark.severity}`]
+            .filter(Boolean)
+            .join(" ");
+        made.push(classes ? make("span", { class: classes, text }) : document.createTextNode(text));
+    }
+    return made;
 }
 
 /**
@@ -216,17 +223,17 @@ function stretches(line, marks) {
  * @param {number} column
  */
 function signAt(row, column) {
-  const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
-  let left = column;
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const length = node.textContent?.length ?? 0;
-    if (left < length) {
-      const range = document.createRange();
-      range.setStart(node, left);
-      range.setEnd(node, left + 1);
-      return range.getBoundingClientRect();
+    const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+    let left = column;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const length = node.textContent?.length ?? 0;
+        if (left < length) {
+            const range = document.createRange();
+            range.setStart(node, left);
+            range.setEnd(node, left + 1);
+            return range.getBoundingClientRect();
+        }
+        left -= length;
     }
-    left -= length;
-  }
-  return row.getBoundingClientRect();
+    return row.getBoundingClientRect();
 }

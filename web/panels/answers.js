@@ -11,113 +11,131 @@ import { showDiagnostics } from "./verdict.js";
 
 /** The part of the page where answers are; one question at a time. */
 export class AnswerPart {
-  desk;
-  engine;
-  board;
-  writing;
-  #slot = byId("answer");
-  #working = byId("working");
-  /** @type {AbortController | null} */
-  #running = null;
-  /** Counts questions and changes of the texts: a picture that comes late for one of them is not shown. */
-  #turn = 0;
+    desk;
+    engine;
+    board;
+    writing;
+    #slot = byId("answer");
+    #working = byId("working");
+    /** @type {AbortController | null} */
+    #running = null;
+    /** Counts questions and changes of the texts: a picture that comes late for one of them is not shown. */
+    #turn = 0;
 
-  /**
-   * @param {Desk} desk
-   * @param {Engine} engine
-   * @param {import("./board.js").BoardPart} board
-   * @param {import("./writing.js").WritingDesk} writing
-   */
-  constructor(desk, engine, board, writing) {
-    this.desk = desk;
-    this.engine = engine;
-    this.board = board;
-    this.writing = writing;
-    desk.onChange(() => this.#turn++);
-  }
-
-  get isBusy() {
-    return this.#running !== null;
-  }
-
-  /** Calls off what is being worked on. */
-  cancel() {
-    this.#running?.abort();
-  }
-
-  /**
-   * Asks, shows that it is worked on, and hands the response on; nothing comes of a question that was called off.
-   * @param {string} title what is done, such as "Solving"
-   * @param {Request} request
-   * @param {(response: Response) => void | Promise<void>} show
-   */
-  async ask(title, request, show) {
-    this.cancel();
-    this.#turn++;
-    const mine = new AbortController();
-    this.#running = mine;
-    const progress = this.#start(title);
-    try {
-      const response = await this.engine.ask(request, { signal: mine.signal, progress: ({ text }) => this.#running === mine && progress(text) });
-      if (this.#running === mine) await show(response);
-    } catch (trouble) {
-      if (mine.signal.aborted) {
-        if (this.#running === mine) this.show(make("p", { class: "saying soft", text: `${title} was called off.` }));
-      } else this.show(make("p", { class: "saying", role: "alert", text: `No answer: ${reason(trouble)}` }));
-    } finally {
-      if (this.#running === mine) {
-        this.#running = null;
-        this.#working.hidden = true;
-      }
+    /**
+     * @param {Desk} desk
+     * @param {Engine} engine
+     * @param {import("./board.js").BoardPart} board
+     * @param {import("./writing.js").WritingDesk} writing
+     */
+    constructor(desk, engine, board, writing) {
+        this.desk = desk;
+        this.engine = engine;
+        this.board = board;
+        this.writing = writing;
+        desk.onChange(() => this.#turn++);
     }
-  }
 
-  /**
-   * Has a picture drawn, and shows it on the board, unless somebody has asked something else or gone on meanwhile.
-   * @param {Record<string, any> | Request} what options of `render`, or a whole request
-   * @param {string} label
-   * @param {() => boolean} [wanted]
-   */
-  async present(what, label, wanted = () => true) {
-    const turn = this.#turn;
-    const request = /** @type {Request} */ ("command" in what ? what : this.desk.request("render", { format: "svg", ...what }));
-    const { output } = await this.engine.ask(request, { signal: this.#running?.signal });
-    if (turn === this.#turn && wanted() && output.includes("<svg")) this.board.present(output, label);
-  }
+    get isBusy() {
+        return this.#running !== null;
+    }
 
-  /**
-   * Shows an answer in place of the last one.
-   * @param {...(Node | null | undefined | false)} content
-   */
-  show(...content) {
-    this.#slot.replaceChildren(...content.filter((node) => node instanceof Node));
-    this.#slot.scrollTo(0, 0);
-  }
+    /** Calls off what is being worked on. */
+    cancel() {
+        this.#running?.abort();
+    }
 
-  /**
-   * Shows what is wrong with the input, if nothing else came out; says whether that was so.
-   * @param {Response} response
-   */
-  refused(response) {
-    const wrong = response.records.filter((record) => record.status === "error");
-    if (response.records.length > 0 && wrong.length < response.records.length) return false;
-    if (response.records.length === 0 && response.exit === 0) return false;
-    const diagnostics = wrong.flatMap((record) => record.diagnostics ?? []);
-    const told = wrong.map((record) => record.message).filter(Boolean).join("\n") || (diagnostics.length === 0 ? response.messages.trim() || "There is no answer." : "");
-    this.show(make("div", { class: "verdict" }, make("span", { class: "badge no", text: "Something is wrong" })), told ? make("p", { class: "saying", text: told }) : null, showDiagnostics(diagnostics, this.writing));
-    announce("Something is wrong with the rules or the puzzle");
-    return true;
-  }
+    /**
+     * Asks, shows that it is worked on, and hands the response on; nothing comes of a question that was called off.
+     * @param {string} title what is done, such as "Solving"
+     * @param {Request} request
+     * @param {(response: Response) => void | Promise<void>} show
+     */
+    async ask(title, request, show) {
+        this.cancel();
+        this.#turn++;
+        const mine = new AbortController();
+        this.#running = mine;
+        const progress = this.#start(title);
+        try {
+            const response = await this.engine.ask(request, {
+                signal: mine.signal,
+                progress: ({ text }) => this.#running === mine && progress(text),
+            });
+            if (this.#running === mine) await show(response);
+        } catch (trouble) {
+            if (mine.signal.aborted) {
+                if (this.#running === mine) this.show(make("p", { class: "saying soft", text: `${title} was called off.` }));
+            } else this.show(make("p", { class: "saying", role: "alert", text: `No answer: ${reason(trouble)}` }));
+        } finally {
+            if (this.#running === mine) {
+                this.#running = null;
+                this.#working.hidden = true;
+            }
+        }
+    }
 
-  /**
-   * @param {string} title
-   * @returns {(text: string) => void}
-   */
-  #start(title) {
-    const told = make("span", { text: `${title} …` });
-    const stop = button("Cancel", () => this.cancel(), { class: "button small stop", title: "Escape" });
-    this.#working.replaceChildren(make("span", { class: "spin", "aria-hidden": "true" }), told, make("span", { class: "grow" }), stop);
-    this.#working.hidden = false;
-    return (text) => (told.textContent = `${title}: ${text}`);
-  }
+    /**
+     * Has a picture drawn, and shows it on the board, unless somebody has asked something else or gone on meanwhile.
+     * @param {Record<string, any> | Request} what options of `render`, or a whole request
+     * @param {string} label
+     * @param {() => boolean} [wanted]
+     */
+    async present(what, label, wanted = () => true) {
+        const turn = this.#turn;
+        const request = /** @type {Request} */ (
+            "command" in what ? what : this.desk.request("render", { format: "svg", ...what })
+        );
+        const { output } = await this.engine.ask(request, { signal: this.#running?.signal });
+        if (turn === this.#turn && wanted() && output.includes("<svg")) this.board.present(output, label);
+    }
+
+    /**
+     * Shows an answer in place of the last one.
+     * @param {...(Node | null | undefined | false)} content
+     */
+    show(...content) {
+        this.#slot.replaceChildren(...content.filter((node) => node instanceof Node));
+        this.#slot.scrollTo(0, 0);
+    }
+
+    /**
+     * Shows what is wrong with the input, if nothing else came out; says whether that was so.
+     * @param {Response} response
+     */
+    refused(response) {
+        const wrong = response.records.filter((record) => record.status === "error");
+        if (response.records.length > 0 && wrong.length < response.records.length) return false;
+        if (response.records.length === 0 && response.exit === 0) return false;
+        const diagnostics = wrong.flatMap((record) => record.diagnostics ?? []);
+        const told =
+            wrong
+                .map((record) => record.message)
+                .filter(Boolean)
+                .join("\n") || (diagnostics.length === 0 ? response.messages.trim() || "There is no answer." : "");
+        this.show(
+            make("div", { class: "verdict" }, make("span", { class: "badge no", text: "Something is wrong" })),
+            told ? make("p", { class: "saying", text: told }) : null,
+            showDiagnostics(diagnostics, this.writing),
+        );
+        announce("Something is wrong with the rules or the puzzle");
+        return true;
+    }
+
+    /**
+     * @param {string} title
+     * @returns {(text: string) => void}
+     */
+    #start(title) {
+        const told = make("span", { text: `${title} …` });
+        const stop = button("Cancel", () => this.cancel(), { class: "button small stop", title: "Escape" });
+        this.#working.replaceChildren(
+            make("span", { class: "spin", "aria-hidden": "true" }),
+            told,
+            make("span", { class: "grow" }),
+            stop,
+        );
+        this.#working.hidden = false;
+        return (text) => (told.textContent = `${title}: ${text}`);
+    }
 }

@@ -18,14 +18,31 @@ const LARGEST = 1_000_000;
  * @param {string} text
  */
 export async function takeText(desk, engine, name, text) {
-  const stem = name.replace(/^.*\//, "").replace(/\.\w+$/, "").toLowerCase().replace(/[^a-z0-9_]+/g, "_") || "my";
-  if (name.endsWith(".rules")) return desk.change({ name: /^[a-z]/.test(stem) ? stem : `my_${stem}`, rules: text, own: true, origin: "", sample: "", rulesPath: "" });
-  if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "", puzzlePath: "" });
-  const response = await engine.quick({ command: "convert", arguments: [name.replace(/^.*\//, "")], files: { [name.replace(/^.*\//, "")]: text } });
-  const record = response.records[0];
-  // What is in no known format may still be a grid for the rules on the desk.
-  desk.change({ puzzle: record?.text ?? text, sample: "" });
-  if (!record?.text) notify(`${name} is in no format that is certain: it is taken as a grid for the rules on the desk.`);
+    const stem =
+        name
+            .replace(/^.*\//, "")
+            .replace(/\.\w+$/, "")
+            .toLowerCase()
+            .replace(/[^a-z0-9_]+/g, "_") || "my";
+    if (name.endsWith(".rules"))
+        return desk.change({
+            name: /^[a-z]/.test(stem) ? stem : `my_${stem}`,
+            rules: text,
+            own: true,
+            origin: "",
+            sample: "",
+            rulesPath: "",
+        });
+    if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "", puzzlePath: "" });
+    const response = await engine.quick({
+        command: "convert",
+        arguments: [name.replace(/^.*\//, "")],
+        files: { [name.replace(/^.*\//, "")]: text },
+    });
+    const record = response.records[0];
+    // What is in no known format may still be a grid for the rules on the desk.
+    desk.change({ puzzle: record?.text ?? text, sample: "" });
+    if (!record?.text) notify(`${name} is in no format that is certain: it is taken as a grid for the rules on the desk.`);
 }
 
 /**
@@ -34,12 +51,12 @@ export async function takeText(desk, engine, name, text) {
  * @param {File} file
  */
 export async function takeFile(desk, engine, file) {
-  try {
-    if (file.size > LARGEST) throw new Error("it is larger than 1 MB");
-    await takeText(desk, engine, file.name, await file.text());
-  } catch (trouble) {
-    notify(`${file.name} was not opened: ${reason(trouble)}`, "error");
-  }
+    try {
+        if (file.size > LARGEST) throw new Error("it is larger than 1 MB");
+        await takeText(desk, engine, file.name, await file.text());
+    } catch (trouble) {
+        notify(`${file.name} was not opened: ${reason(trouble)}`, "error");
+    }
 }
 
 /**
@@ -48,19 +65,19 @@ export async function takeFile(desk, engine, file) {
  * @param {Engine} engine
  */
 export function takeDrops(desk, engine) {
-  const has = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
-  document.addEventListener("dragover", (event) => {
-    if (!has(event)) return;
-    event.preventDefault();
-    document.body.classList.add("dropping");
-  });
-  document.addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
-  document.addEventListener("drop", async (event) => {
-    document.body.classList.remove("dropping");
-    if (!has(event)) return;
-    event.preventDefault();
-    for (const file of event.dataTransfer?.files ?? []) await takeFile(desk, engine, file);
-  });
+    const has = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
+    document.addEventListener("dragover", (event) => {
+        if (!has(event)) return;
+        event.preventDefault();
+        document.body.classList.add("dropping");
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("dropping"));
+    document.addEventListener("drop", async (event) => {
+        document.body.classList.remove("dropping");
+        if (!has(event)) return;
+        event.preventDefault();
+        for (const file of event.dataTransfer?.files ?? []) await takeFile(desk, engine, file);
+    });
 }
 
 /**
@@ -69,14 +86,23 @@ export function takeDrops(desk, engine) {
  * @param {Engine} engine
  */
 export async function openFiles(desk, engine) {
-  const input = /** @type {HTMLInputElement} */ (make("input", { type: "file", multiple: true, "aria-label": "Files of this machine" }));
-  input.addEventListener("change", async () => {
-    for (const file of input.files ?? []) await takeFile(desk, engine, file);
-    dialog.close();
-  });
-  const folder = make("div", {});
-  const dialog = openDialog("Open", [make("p", { class: "soft", text: "Rule files, puzzle files, or puzzles as other programs write them. They can be dropped on the page as well." }), input, folder]);
-  if (engine.about.files === "read" || engine.about.files === "edit") await listFolder(desk, engine, folder, dialog);
+    const input = /** @type {HTMLInputElement} */ (
+        make("input", { type: "file", multiple: true, "aria-label": "Files of this machine" })
+    );
+    input.addEventListener("change", async () => {
+        for (const file of input.files ?? []) await takeFile(desk, engine, file);
+        dialog.close();
+    });
+    const folder = make("div", {});
+    const dialog = openDialog("Open", [
+        make("p", {
+            class: "soft",
+            text: "Rule files, puzzle files, or puzzles as other programs write them. They can be dropped on the page as well.",
+        }),
+        input,
+        folder,
+    ]);
+    if (engine.about.files === "read" || engine.about.files === "edit") await listFolder(desk, engine, folder, dialog);
 }
 
 /**
@@ -86,29 +112,43 @@ export async function openFiles(desk, engine) {
  * @param {HTMLDialogElement} dialog
  */
 async function listFolder(desk, engine, slot, dialog) {
-  try {
-    const answer = await fetch("files");
-    if (!answer.ok) return;
-    /** @type {{files: string[], more: boolean}} */
-    const { files: names, more } = await answer.json();
-    const open = async (/** @type {string} */ name) => {
-      try {
-        const answer = await fetch(`file?name=${encodeURIComponent(name)}`);
-        if (!answer.ok) throw new Error(await answer.text());
-        tags.set(name, answer.headers.get("ETag") ?? "");
-        await takeText(desk, engine, name, await answer.text());
-        desk.change(name.endsWith(".rules") ? { rulesPath: name } : { puzzlePath: name });
-        dialog.close();
-      } catch (trouble) {
-        notify(`${name} was not opened: ${reason(trouble)}`, "error");
-      }
-    };
-    const list = make("ul", { class: "menu-list folder" }, ...names.map((name) => make("li", {}, button(name, () => open(name), { class: "button quiet" }))));
-    slot.append(make("h3", { text: "In the folder" }), names.length ? list : make("p", { class: "soft", text: "It holds no rules and no puzzles." }), more ? make("p", { class: "soft", text: "There are more than are shown." }) : "");
-    if (engine.about.files === "edit") slot.append(make("div", { class: "row" }, ...saves(desk)));
-  } catch (trouble) {
-    slot.append(make("p", { text: `The folder cannot be read: ${reason(trouble)}` }));
-  }
+    try {
+        const answer = await fetch("files");
+        if (!answer.ok) return;
+        /** @type {{files: string[], more: boolean}} */
+        const { files: names, more } = await answer.json();
+        const open = async (/** @type {string} */ name) => {
+            try {
+                const answer = await fetch(`file?name=${encodeURIComponent(name)}`);
+                if (!answer.ok) throw new Error(await answer.text());
+                tags.set(name, answer.headers.get("ETag") ?? "");
+                await takeText(desk, engine, name, await answer.text());
+                desk.change(name.endsWith(".rules") ? { rulesPath: name } : { puzzlePath: name });
+                dialog.close();
+            } catch (trouble) {
+                notify(`${name} was not opened: ${reason(trouble)}`, "error");
+            }
+        };
+        const list = make(
+            "ul",
+            { class: "menu-list folder" },
+            ...names.map((name) =>
+                make(
+                    "li",
+                    {},
+                    button(name, () => open(name), { class: "button quiet" }),
+                ),
+            ),
+        );
+        slot.append(
+            make("h3", { text: "In the folder" }),
+            names.length ? list : make("p", { class: "soft", text: "It holds no rules and no puzzles." }),
+            more ? make("p", { class: "soft", text: "There are more than are shown." }) : "",
+        );
+        if (engine.about.files === "edit") slot.append(make("div", { class: "row" }, ...saves(desk)));
+    } catch (trouble) {
+        slot.append(make("p", { text: `The folder cannot be read: ${reason(trouble)}` }));
+    }
 }
 
 /** What the files were when they were opened or saved, by name: a file that somebody else has changed since is not overwritten. @type {Map<string, string>} */
@@ -116,19 +156,22 @@ const tags = new Map();
 
 /** @param {Desk} desk */
 function saves(desk) {
-  const { rules, puzzle, rulesPath, puzzlePath } = desk.papers;
-  const put = (/** @type {string} */ name, /** @type {string} */ text) => async () => {
-    try {
-      const known = tags.get(name);
-      const headers = { "Content-Type": "text/plain", ...(known ? { "If-Match": known } : {}) };
-      const answer = await fetch(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: text, headers });
-      if (!answer.ok) throw new Error(await answer.text());
-      tags.set(name, answer.headers.get("ETag") ?? "");
-      notify(`${name} is saved.`);
-    } catch (trouble) {
-      notify(`${name} was not saved: ${reason(trouble)}`, "error");
-    }
-  };
-  const [one, other] = [rulesPath || desk.rulesFile, puzzlePath || desk.puzzleFile];
-  return [rules.trim() ? button(`Save ${one}`, put(one, rules)) : "", puzzle.trim() ? button(`Save ${other}`, put(other, puzzle)) : ""];
+    const { rules, puzzle, rulesPath, puzzlePath } = desk.papers;
+    const put = (/** @type {string} */ name, /** @type {string} */ text) => async () => {
+        try {
+            const known = tags.get(name);
+            const headers = { "Content-Type": "text/plain", ...(known ? { "If-Match": known } : {}) };
+            const answer = await fetch(`file?name=${encodeURIComponent(name)}`, { method: "PUT", body: text, headers });
+            if (!answer.ok) throw new Error(await answer.text());
+            tags.set(name, answer.headers.get("ETag") ?? "");
+            notify(`${name} is saved.`);
+        } catch (trouble) {
+            notify(`${name} was not saved: ${reason(trouble)}`, "error");
+        }
+    };
+    const [one, other] = [rulesPath || desk.rulesFile, puzzlePath || desk.puzzleFile];
+    return [
+        rules.trim() ? button(`Save ${one}`, put(one, rules)) : "",
+        puzzle.trim() ? button(`Save ${other}`, put(other, puzzle)) : "",
+    ];
 }

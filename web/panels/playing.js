@@ -7,8 +7,8 @@
  * @param {any} game what the request `game` answers
  */
 export async function startPlay(stage, game) {
-  const { playGame } = await import("../play/play.js");
-  const root = document.createElement("div");
-  stage.replaceChildren(root);
-  playGame(root, game, { keep: false });
+    const { playGame } = await import("../play/play.js");
+    const root = document.createElement("div");
+    stage.replaceChildren(root);
+    playGame(root, game, { keep: false });
 }

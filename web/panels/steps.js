@@ -13,40 +13,55 @@ import { pager, showDiagnostics, verdict } from "./verdict.js";
  * @param {number[]} [numbers]
  */
 export function showSteps(part, record, _response, numbers) {
-  const steps = record.steps ?? [];
-  if (steps.length === 0) return part.show(verdict(record), showDiagnostics(record.diagnostics, part.writing));
-  /** @type {Map<number, Promise<string>>} */
-  const drawn = new Map();
-  const draw = (/** @type {number} */ index) => {
-    const number = numbers?.[index] ?? index + 1;
-    // A step that is not told in the explanation has no number, and no picture.
-    if (number === 0) return Promise.resolve("");
-    if (!drawn.has(number)) drawn.set(number, part.engine.ask(part.desk.request("render", { format: "svg", step: number })).then((response) => response.output, () => ""));
-    return /** @type {Promise<string>} */ (drawn.get(number));
-  };
-  const list = make("ol", { class: "steps", "aria-label": "Steps" });
-  const turning = pager(steps.length, "Step", async (index) => {
-    [...list.querySelectorAll("button")].forEach((one, at) => {
-      if (at !== index) return one.removeAttribute("aria-current");
-      one.setAttribute("aria-current", "step");
-      one.scrollIntoView({ block: "nearest" });
+    const steps = record.steps ?? [];
+    if (steps.length === 0) return part.show(verdict(record), showDiagnostics(record.diagnostics, part.writing));
+    /** @type {Map<number, Promise<string>>} */
+    const drawn = new Map();
+    const draw = (/** @type {number} */ index) => {
+        const number = numbers?.[index] ?? index + 1;
+        // A step that is not told in the explanation has no number, and no picture.
+        if (number === 0) return Promise.resolve("");
+        if (!drawn.has(number))
+            drawn.set(
+                number,
+                part.engine.ask(part.desk.request("render", { format: "svg", step: number })).then(
+                    (response) => response.output,
+                    () => "",
+                ),
+            );
+        return /** @type {Promise<string>} */ (drawn.get(number));
+    };
+    const list = make("ol", { class: "steps", "aria-label": "Steps" });
+    const turning = pager(steps.length, "Step", async (index) => {
+        [...list.querySelectorAll("button")].forEach((one, at) => {
+            if (at !== index) return one.removeAttribute("aria-current");
+            one.setAttribute("aria-current", "step");
+            one.scrollIntoView({ block: "nearest" });
+        });
+        const svg = await draw(index);
+        if (turning.at !== index || !svg.includes("<svg")) return;
+        part.board.present(svg, `Step ${index + 1} of ${steps.length}`);
+        // The next one is most likely wanted next.
+        if (index + 1 < steps.length) void draw(index + 1);
     });
-    const svg = await draw(index);
-    if (turning.at !== index || !svg.includes("<svg")) return;
-    part.board.present(svg, `Step ${index + 1} of ${steps.length}`);
-    // The next one is most likely wanted next.
-    if (index + 1 < steps.length) void draw(index + 1);
-  });
-  list.append(...steps.map((/** @type {any} */ step, /** @type {number} */ at) => make("li", {}, oneStep(step, at, () => turning.go(at)))));
-  list.addEventListener("keydown", (event) => {
-    const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    turning.go(turning.at + by);
-    list.querySelectorAll("button")[turning.at].focus();
-  });
-  part.show(verdict(record), turning.element, list, showDiagnostics(record.diagnostics, part.writing));
-  turning.go(0);
+    list.append(
+        ...steps.map((/** @type {any} */ step, /** @type {number} */ at) =>
+            make(
+                "li",
+                {},
+                oneStep(step, at, () => turning.go(at)),
+            ),
+        ),
+    );
+    list.addEventListener("keydown", (event) => {
+        const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        turning.go(turning.at + by);
+        list.querySelectorAll("button")[turning.at].focus();
+    });
+    part.show(verdict(record), turning.element, list, showDiagnostics(record.diagnostics, part.writing));
+    turning.go(0);
 }
 
 /**
@@ -55,6 +70,12 @@ export function showSteps(part, record, _response, numbers) {
  * @param {() => void} go
  */
 function oneStep(step, at, go) {
-  const name = step.technique ?? step.level;
-  return make("button", { type: "button", class: "step", onclick: go }, make("span", { class: "count", text: String(at + 1) }), make("span", { class: "what", text: step.text }), make("span", { class: "level", text: name }));
+    const name = step.technique ?? step.level;
+    return make(
+        "button",
+        { type: "button", class: "step", onclick: go },
+        make("span", { class: "count", text: String(at + 1) }),
+        make("span", { class: "what", text: step.text }),
+        make("span", { class: "level", text: name }),
+    );
 }

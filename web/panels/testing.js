@@ -9,21 +9,24 @@ import { showDiagnostics } from "./verdict.js";
 
 /** @param {AnswerPart} part */
 export async function askTest(part) {
-  const { desk } = part;
-  const samples = await samplesOf(part).catch(() => ({}));
-  const request = desk.request("test", { check: true, set: undefined });
-  request.files = { ...request.files, ...samples };
-  const puzzle = desk.puzzleFile in request.files ? [desk.puzzleFile] : [];
-  request.arguments = [...puzzle, ...Object.keys(samples)];
-  if (request.arguments.length === 0) return part.show(make("p", { class: "saying", text: "There is no puzzle to test." }));
-  return part.ask("Testing", request, (response) => {
-    if (response.records.length === 0) return void part.refused(response);
-    const items = response.records.map((record) => oneResult(part, record));
-    const failed = response.records.filter((record) => !hasPassed(record)).length;
-    const told = failed === 0 ? "All as expected" : `${failed} of ${response.records.length} not as expected`;
-    part.show(make("div", { class: "verdict" }, make("span", { class: `badge ${failed ? "no" : "yes"}`, text: told })), make("ul", { class: "results" }, ...items));
-    announce(told);
-  });
+    const { desk } = part;
+    const samples = await samplesOf(part).catch(() => ({}));
+    const request = desk.request("test", { check: true, set: undefined });
+    request.files = { ...request.files, ...samples };
+    const puzzle = desk.puzzleFile in request.files ? [desk.puzzleFile] : [];
+    request.arguments = [...puzzle, ...Object.keys(samples)];
+    if (request.arguments.length === 0) return part.show(make("p", { class: "saying", text: "There is no puzzle to test." }));
+    return part.ask("Testing", request, (response) => {
+        if (response.records.length === 0) return void part.refused(response);
+        const items = response.records.map((record) => oneResult(part, record));
+        const failed = response.records.filter((record) => !hasPassed(record)).length;
+        const told = failed === 0 ? "All as expected" : `${failed} of ${response.records.length} not as expected`;
+        part.show(
+            make("div", { class: "verdict" }, make("span", { class: `badge ${failed ? "no" : "yes"}`, text: told })),
+            make("ul", { class: "results" }, ...items),
+        );
+        announce(told);
+    });
 }
 
 /**
@@ -32,16 +35,17 @@ export async function askTest(part) {
  * @returns {Promise<Record<string, string>>}
  */
 async function samplesOf({ desk, engine }) {
-  const { origin, name } = desk.papers;
-  const samples = (await ruleSets(engine)).find((set) => set.id === origin)?.samples ?? [];
-  const shown = await Promise.all(samples.map((sample) => engine.quick({ command: "show", arguments: [sample] })));
-  const renamed = (/** @type {string} */ text) => renameUse(text, origin, name).reduceRight((all, edit) => all.slice(0, edit.from) + edit.text + all.slice(edit.to), text);
-  return Object.fromEntries(samples.map((sample, at) => [`sample_${sample.split("/")[1]}.puzzle`, renamed(shown[at].output)]));
+    const { origin, name } = desk.papers;
+    const samples = (await ruleSets(engine)).find((set) => set.id === origin)?.samples ?? [];
+    const shown = await Promise.all(samples.map((sample) => engine.quick({ command: "show", arguments: [sample] })));
+    const renamed = (/** @type {string} */ text) =>
+        renameUse(text, origin, name).reduceRight((all, edit) => all.slice(0, edit.from) + edit.text + all.slice(edit.to), text);
+    return Object.fromEntries(samples.map((sample, at) => [`sample_${sample.split("/")[1]}.puzzle`, renamed(shown[at].output)]));
 }
 
 /** The page keeps no snapshots: what a puzzle expects decides. @param {any} record */
 function hasPassed(record) {
-  return record.passed || /no snapshot/.test(record.message ?? "");
+    return record.passed || /no snapshot/.test(record.message ?? "");
 }
 
 /**
@@ -49,8 +53,19 @@ function hasPassed(record) {
  * @param {any} record
  */
 function oneResult(part, record) {
-  const passed = hasPassed(record);
-  const name = record.id.replace(/^sample_(\w+)\.puzzle$/, "sample $1").replace(part.desk.puzzleFile, "the puzzle");
-  const saying = passed ? record.status : (record.message ?? record.status);
-  return make("li", {}, make("span", { class: `mark ${passed ? "good" : "error"}`, role: "img", "aria-label": passed ? "passed" : "failed" }), make("span", { class: "what" }, make("strong", { text: name }), ` ${saying}`, showDiagnostics(record.diagnostics, part.writing)));
+    const passed = hasPassed(record);
+    const name = record.id.replace(/^sample_(\w+)\.puzzle$/, "sample $1").replace(part.desk.puzzleFile, "the puzzle");
+    const saying = passed ? record.status : (record.message ?? record.status);
+    return make(
+        "li",
+        {},
+        make("span", { class: `mark ${passed ? "good" : "error"}`, role: "img", "aria-label": passed ? "passed" : "failed" }),
+        make(
+            "span",
+            { class: "what" },
+            make("strong", { text: name }),
+            ` ${saying}`,
+            showDiagnostics(record.diagnostics, part.writing),
+        ),
+    );
 }

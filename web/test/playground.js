@@ -14,21 +14,23 @@ const PATIENCE = 20_000;
  * @returns {Promise<{url: string, stop: () => void}>}
  */
 export async function serve(words = []) {
-  const binary = process.env.GRIDLOG ?? fileURLToPath(new URL("../../target/debug/gridlog", import.meta.url));
-  const server = spawn(binary, ["serve", "--no-open", "--port", "0", "--pages", WEB, ...words], { stdio: ["ignore", "pipe", "pipe"] });
-  const url = await new Promise((resolve, reject) => {
-    let said = "";
-    const listen = (/** @type {Buffer} */ data) => {
-      said += data;
-      const found = /http:\/\/\S+/.exec(said);
-      if (found) resolve(found[0]);
-    };
-    server.stdout.on("data", listen);
-    server.stderr.on("data", listen);
-    server.on("error", reject);
-    server.on("exit", () => reject(new Error(`the server ended: ${said}`)));
-  });
-  return { url, stop: () => server.kill() };
+    const binary = process.env.GRIDLOG ?? fileURLToPath(new URL("../../target/debug/gridlog", import.meta.url));
+    const server = spawn(binary, ["serve", "--no-open", "--port", "0", "--pages", WEB, ...words], {
+        stdio: ["ignore", "pipe", "pipe"],
+    });
+    const url = await new Promise((resolve, reject) => {
+        let said = "";
+        const listen = (/** @type {Buffer} */ data) => {
+            said += data;
+            const found = /http:\/\/\S+/.exec(said);
+            if (found) resolve(found[0]);
+        };
+        server.stdout.on("data", listen);
+        server.stderr.on("data", listen);
+        server.on("error", reject);
+        server.on("exit", () => reject(new Error(`the server ended: ${said}`)));
+    });
+    return { url, stop: () => server.kill() };
 }
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -40,37 +42,42 @@ export async function serve(words = []) {
  * @returns {Playground}
  */
 export function playground(words = []) {
-  /** @type {import("playwright-core").Browser} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof serve>>} */
-  let server;
-  before(async () => {
-    server = await serve(words);
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    server?.stop();
-  });
-  return {
-    url: () => server.url,
-    async open({ hash = "", width = 1400, height = 900, dark = false } = {}) {
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", permissions: ["clipboard-read", "clipboard-write"] });
-      const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE);
-      page.on("pageerror", (error) => {
-        throw error;
-      });
-      page.on("console", (message) => {
-        if (message.type() === "error" && /Content Security Policy|Refused to/.test(message.text())) throw new Error(message.text());
-      });
-      // An address may have a key in it, which the server takes out: the fragment has to wait for that.
-      if (server.url.includes("?")) await page.goto(server.url);
-      await page.goto(new URL(server.url).origin + "/" + hash);
-      await page.waitForSelector("html[data-ready]");
-      return page;
-    },
-  };
+    /** @type {import("playwright-core").Browser} */
+    let browser;
+    /** @type {Awaited<ReturnType<typeof serve>>} */
+    let server;
+    before(async () => {
+        server = await serve(words);
+        browser = await openBrowser();
+    });
+    after(async () => {
+        await browser?.close();
+        server?.stop();
+    });
+    return {
+        url: () => server.url,
+        async open({ hash = "", width = 1400, height = 900, dark = false } = {}) {
+            const context = await browser.newContext({
+                viewport: { width, height },
+                colorScheme: dark ? "dark" : "light",
+                permissions: ["clipboard-read", "clipboard-write"],
+            });
+            const page = await context.newPage();
+            page.setDefaultTimeout(PATIENCE);
+            page.on("pageerror", (error) => {
+                throw error;
+            });
+            page.on("console", (message) => {
+                if (message.type() === "error" && /Content Security Policy|Refused to/.test(message.text()))
+                    throw new Error(message.text());
+            });
+            // An address may have a key in it, which the server takes out: the fragment has to wait for that.
+            if (server.url.includes("?")) await page.goto(server.url);
+            await page.goto(new URL(server.url).origin + "/" + hash);
+            await page.waitForSelector("html[data-ready]");
+            return page;
+        },
+    };
 }
 
 /**
@@ -80,7 +87,7 @@ export function playground(words = []) {
  * @param {string} text
  */
 export async function write(page, label, text) {
-  await page.getByRole("textbox", { name: label, exact: true }).fill(text);
+    await page.getByRole("textbox", { name: label, exact: true }).fill(text);
 }
 
 /**
@@ -89,7 +96,7 @@ export async function write(page, label, text) {
  * @param {"Rules" | "Puzzle"} label
  */
 export function read(page, label) {
-  return page.getByRole("textbox", { name: label, exact: true }).inputValue();
+    return page.getByRole("textbox", { name: label, exact: true }).inputValue();
 }
 
 /**
@@ -98,6 +105,6 @@ export function read(page, label) {
  * @param {string} question
  */
 export async function ask(page, question) {
-  await page.locator(`[data-question=${question}]`).click();
-  await page.locator("#working").waitFor({ state: "hidden" });
+    await page.locator(`[data-question=${question}]`).click();
+    await page.locator("#working").waitFor({ state: "hidden" });
 }
