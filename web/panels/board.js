@@ -11,7 +11,7 @@ import { startPlay } from "./playing.js";
 /** @typedef {"draw" | "play"} Mode */
 
 /** How long after a change the picture is drawn anew, in milliseconds. */
-const SETTLE = 60;
+const SETTLE = 150;
 /** The same while somebody plays: a game takes a search to prepare. */
 const SETTLE_GAME = 600;
 /** A picture with a longer text than this is not shown: a browser would stand still over it. */

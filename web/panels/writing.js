@@ -11,9 +11,6 @@ import { listProblems } from "./problems.js";
 /** @typedef {import("../editor/plain.js").Editor} Editor */
 /** @typedef {import("../editor/plain.js").Problem} Problem */
 
-/** How long the page waits after a key before it asks, in milliseconds: keys that come in one go are one question. */
-const PAUSE = 4;
-
 /** One text of the desk: its editor, and its own questions. */
 class Writing {
     /** @type {Problem[]} */
@@ -25,8 +22,6 @@ class Writing {
     #which;
     #diagnose;
     #tokens;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    #pause;
 
     /**
      * @param {Desk} desk
@@ -73,25 +68,30 @@ class Writing {
         return files;
     }
 
-    /** Asks soon what is to be said about the text. */
-    ask() {
-        clearTimeout(this.#pause);
-        this.#pause = setTimeout(() => void this.#askNow(), PAUSE);
-    }
-
-    async #askNow() {
+    /**
+     * Asks what is to be said about the text, and then how it is coloured: whoever types waits for squiggles more than for colours,
+     * which are guessed meanwhile. Ends when the squiggles are there, or somebody has typed on.
+     */
+    async ask() {
         const text = this.editor.text;
         const files = this.#files();
-        const diagnosing = this.#diagnose({ command: "diagnostics", file: this.file, files });
-        const colouring = this.#tokens({ command: "tokens", file: this.file, files });
         try {
-            const found = await diagnosing;
-            if (found?.result && text === this.editor.text) this.#show(found.result);
-            const tokens = await colouring;
-            if (Array.isArray(tokens?.result) && text === this.editor.text) this.editor.colour(tokens.result);
+            const found = await this.#diagnose({ command: "diagnostics", file: this.file, files });
+            if (!found?.result || text !== this.editor.text) return;
+            this.#show(found.result);
+            void this.#colour(text, files);
         } catch {
             // An engine that is away says nothing about texts; the questions people ask will tell them.
         }
+    }
+
+    /**
+     * @param {string} text
+     * @param {Record<string, string>} files
+     */
+    async #colour(text, files) {
+        const tokens = await this.#tokens({ command: "tokens", file: this.file, files }).catch(() => null);
+        if (Array.isArray(tokens?.result) && text === this.editor.text) this.editor.colour(tokens.result);
     }
 
     /**
@@ -136,8 +136,16 @@ export class WritingDesk {
         this.rules.editor.load(desk.papers.rules);
         this.puzzle.editor.load(desk.papers.puzzle);
         desk.onChange((changed) => this.#changed(changed));
-        this.rules.ask();
-        this.puzzle.ask();
+        void this.#ask(true);
+    }
+
+    /**
+     * What is said about the rules comes first; the puzzle depends on them.
+     * @param {boolean} both whether the rules have changed
+     */
+    async #ask(both) {
+        if (both) await this.rules.ask();
+        await this.puzzle.ask();
     }
 
     /** @param {Partial<import("../desk.js").Papers>} changed */
@@ -155,8 +163,8 @@ export class WritingDesk {
         }
         if (changed.rules !== undefined && changed.rules !== this.rules.editor.text) this.rules.editor.load(changed.rules);
         if (changed.puzzle !== undefined && changed.puzzle !== this.puzzle.editor.text) this.puzzle.editor.load(changed.puzzle);
-        if (changed.rules !== undefined || changed.own !== undefined) this.rules.ask();
-        if (changed.rules !== undefined || changed.puzzle !== undefined) this.puzzle.ask();
+        const both = changed.rules !== undefined || changed.own !== undefined;
+        if (both || changed.puzzle !== undefined) void this.#ask(both);
     }
 
     /**
