@@ -110,7 +110,9 @@ pub mod stages {
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
-    pub use crate::services::{compare, explain, generate, play, record, render, samples, solve, verify};
+    pub use crate::services::{
+        compare, explain, generate, play, record, render, samples, setting, solve, verify,
+    };
     pub use crate::solver::{constraints, engine, search};
     pub mod editor {
         pub use crate::editor::*;

@@ -14,6 +14,8 @@ pub mod render;
 
 pub mod play;
 
+pub mod setting;
+
 pub mod query;
 
 pub mod record;

@@ -6,6 +6,7 @@
 
 mod language;
 mod request;
+mod setting;
 #[cfg(feature = "cli")]
 mod stream;
 mod words;
@@ -95,15 +96,19 @@ impl Answerer {
     }
 
     fn respond(&mut self, mut request: Request, mut host: Host) -> Response {
-        if request.is_question() {
+        let draws = setting::REQUESTS.contains(&request.command.as_str());
+        if request.is_question() || draws {
             host.time = Some(host.time.map_or(PATIENCE, |most| most.min(PATIENCE)));
         }
         let desk = Desk::new(host, std::mem::take(&mut request.files));
         desk::at(Some(desk.clone()), || {
+            let deadline = || Deadline::new(desk.host.stop.clone(), desk.host.time, None);
             let response = if request.is_question() {
-                let stop = desk.host.stop.clone();
-                let deadline = Deadline::new(stop, desk.host.time, None);
-                self.question(&request, &desk, &deadline)
+                self.question(&request, &desk, &deadline())
+            } else if draws {
+                let (exit, result) =
+                    setting::answer(&request, &deadline(), &Console::new(Colour::Never, false));
+                Ok((exit, Kind::Result(result)))
             } else {
                 command(&request)
             };

@@ -1,7 +1,7 @@
 //! What a command is about: rules, and the puzzles given with them, expanded and ready.
 
 mod kin;
-mod kind;
+pub(super) mod kind;
 mod kit;
 mod lines;
 mod read;

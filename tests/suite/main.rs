@@ -43,6 +43,7 @@ mod semantics;
 mod serve;
 #[cfg(unix)]
 mod sessions;
+mod setting;
 #[cfg(unix)]
 mod signals;
 mod solving;

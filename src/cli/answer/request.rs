@@ -44,6 +44,11 @@ impl Request {
         self.rest.get(name)?.as_str()
     }
 
+    /// A list that it brings.
+    pub(super) fn list(&self, name: &str) -> Option<&[Value]> {
+        self.rest.get(name)?.as_array().map(Vec::as_slice)
+    }
+
     /// A number that it brings.
     pub(super) fn number(&self, name: &str) -> Option<usize> {
         self.rest.get(name)?.as_u64().map(|number| usize::try_from(number).unwrap_or(usize::MAX))

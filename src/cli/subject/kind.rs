@@ -11,7 +11,7 @@ use crate::language::resolve::{BuiltIn, Library as _};
 const LEAST_TYPED: usize = 16;
 
 /// Whether a puzzle is written in the language: by its name or, on stdin and elsewhere, by a `use` or a drawing in it.
-pub(super) fn is_language(path: &Path, text: &str) -> bool {
+pub(in crate::cli) fn is_language(path: &Path, text: &str) -> bool {
     let mut statements =
         text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('%'));
     let is_fact = |line: &str| line.ends_with(").") && line.starts_with(|first: char| first.is_lowercase());
@@ -22,7 +22,7 @@ pub(super) fn is_language(path: &Path, text: &str) -> bool {
 }
 
 /// Whether a text in the language names its rule set.
-pub(super) fn uses(text: &str) -> bool {
+pub(in crate::cli) fn uses(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("use "))
 }
 
@@ -62,12 +62,12 @@ pub(super) fn is_rules(path: &Path) -> bool {
     is_rules_file(path) || (!files::exists(path) && built_in())
 }
 
-pub(super) fn is_rules_file(path: &Path) -> bool {
+pub(in crate::cli) fn is_rules_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rules")
 }
 
 /// Whether an argument names a puzzle in the language: a file of one, or a built-in sample.
-pub(super) fn is_puzzle_file(path: &Path) -> bool {
+pub(in crate::cli) fn is_puzzle_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "puzzle") || files::sample(path).is_some()
 }
 
