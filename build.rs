@@ -18,9 +18,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     embed("rules/sketches", "rules", "SKETCHES")?;
     embed("docs/codes", "md", "PAGES")?;
     samples()?;
+    engine()?;
     if env::var_os("CARGO_FEATURE_SERVE").is_some() {
         site()?;
     }
+    Ok(())
+}
+
+/// Writes an expression: the engine for browsers, compressed, where `web/build` has made it and it is wanted.
+fn engine() -> Result<(), Box<dyn std::error::Error>> {
+    let text = match env::var_os("CARGO_FEATURE_BUNDLE") {
+        Some(_) => {
+            "Some(include_bytes!(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/web/dist/gridlog.wasm.gz\")))"
+        }
+        None => "None",
+    };
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("engine.rs"), text)?;
     Ok(())
 }
 

@@ -25,6 +25,7 @@ mod feed;
 mod files;
 mod fmt;
 mod foreign;
+mod game;
 mod generate;
 mod hint;
 mod limits;
@@ -205,6 +206,12 @@ enum Command {
     Query(query::Args),
     /// Rate how hard puzzles are
     Rate(rate::Args),
+    /// Print a puzzle as pages to play on take it
+    #[command(hide = true)]
+    Game(game::Args),
+    /// Print a position of a move puzzle with its moves
+    #[command(hide = true)]
+    Moves(game::MoveArgs),
     /// List the built-in rule sets with their other names
     List(list::ListArgs),
     /// Print a built-in rule set or sample
@@ -266,6 +273,8 @@ fn perform(command: Command, mut console: Console) -> Exit {
         Command::Why(args) => why::run(&args, console),
         Command::Query(args) => query::run(&args, console),
         Command::Rate(args) => rate::run(&args, console),
+        Command::Game(args) => game::run(&args, console),
+        Command::Moves(args) => game::moves(&args, console),
         Command::List(args) => list::list(&args, console),
         Command::Show(args) => Ok(list::show(&args, console)),
         #[cfg(feature = "cli")]

@@ -122,6 +122,10 @@ impl Answerer {
                     let records = out.lines().map(str::to_owned).collect();
                     Response { exit, records, output: String::new(), messages: err, result: None }
                 }
+                Ok((exit, Kind::Printed)) => {
+                    let result = serde_json::from_str(&out).ok();
+                    Response { exit, records: Vec::new(), output: String::new(), messages: err, result }
+                }
                 Ok((exit, Kind::Output)) => {
                     Response { exit, records: Vec::new(), output: out, messages: err, result: None }
                 }
@@ -170,6 +174,8 @@ enum Kind {
     Records,
     /// What the command prints for people or other programs.
     Output,
+    /// The answer in JSON.
+    Printed,
     /// Nothing: the answer is here.
     Result(Value),
 }
@@ -181,5 +187,10 @@ type Answer = Result<(Exit, Kind), String>;
 fn command(request: &Request) -> Answer {
     let (command, records) = words::command(request)?;
     let exit = super::perform(command, Console::new(Colour::Never, false));
-    Ok((exit, if records { Kind::Records } else { Kind::Output }))
+    let kind = match request.command.as_str() {
+        "game" | "moves" => Kind::Printed,
+        _ if records => Kind::Records,
+        _ => Kind::Output,
+    };
+    Ok((exit, kind))
 }

@@ -90,6 +90,22 @@ pub(super) fn read(path: &Path) -> Result<String, Trouble> {
     text(path, bytes)
 }
 
+/// Reads a file that is no text.
+pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, Trouble> {
+    let missing = || Trouble::file(format!("{}: no such file or directory", path.display()));
+    if desk().is_some() {
+        return Err(missing());
+    }
+    let bytes = File::open(path).and_then(bounded).map_err(|error| Trouble::io(path, &error))?;
+    bytes.ok_or_else(|| too_large(path))
+}
+
+/// The last part of a path.
+pub(super) fn stem(name: &str) -> String {
+    let file = Path::new(name).file_name().map(|file| file.to_string_lossy().into_owned());
+    file.unwrap_or_else(|| name.to_owned())
+}
+
 fn too_large(path: &Path) -> Trouble {
     Trouble::Text(Box::new(say::too_large(&name(path), LARGEST as u64)))
 }

@@ -1,7 +1,6 @@
 //! `gridlog render`: pictures of a puzzle, of its candidates, of its solution or of a step on the way to it.
 
 mod draw;
-mod play;
 
 use std::path::PathBuf;
 
@@ -12,7 +11,7 @@ use super::output::{self, Output};
 use super::solve::How;
 use super::subject::What;
 use super::trouble::Trouble;
-use super::{Exit, files};
+use super::{Exit, files, game};
 use crate::services::render::page::Page;
 use crate::services::render::svg;
 
@@ -38,6 +37,9 @@ pub(super) struct Args {
     /// Make a page to play the puzzle on, which needs no other file
     #[arg(long, conflicts_with_all = ["solution", "candidates", "marks", "step", "format"])]
     play: bool,
+    /// The engine for browsers that a page for a puzzle of moves needs, if it is not built in: web/dist/gridlog.wasm.gz
+    #[arg(long, value_name = "FILE", requires = "play")]
+    engine: Option<PathBuf>,
     /// How to draw: else by the ending of the file, text on a terminal, SVG in a pipe
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
     format: Option<Output>,
@@ -92,7 +94,7 @@ fn play(args: &Args, console: &mut Console) -> Exit {
             let told = "a page to play on holds one puzzle; make one at a time";
             return Err(if made == 2 { Trouble::call(told) } else { Trouble::Told(Exit::BadInput) });
         }
-        let page = play::page((&args.what, &args.how), subject, sources, console)?;
+        let page = game::page((&args.what, &args.how), args.engine.as_deref(), subject, sources, console)?;
         console.print(&page);
         Ok(Exit::Yes)
     });

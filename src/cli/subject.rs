@@ -166,6 +166,11 @@ impl What {
         self.limits.time_limit
     }
 
+    /// The params that were set, as `n=6`.
+    pub(super) fn settings(&self) -> Vec<String> {
+        self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+
     /// The files named.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.rules.iter().chain(&self.puzzles).cloned().collect()
@@ -339,6 +344,21 @@ impl Subject {
                 .puzzles(*source, &sources.get(*source).text)
                 .next()
                 .unwrap_or_else(|| Ok(Puzzle::default())),
+        }
+    }
+
+    /// The text of its `.puzzle` or rule file as it is or would be, and a name for it.
+    pub(super) fn file(&self, sources: &Sources) -> (String, String) {
+        match &self.origin {
+            Origin::Language(source) => {
+                let source = sources.get(*source);
+                (super::files::stem(&source.name), source.text.clone())
+            }
+            Origin::Foreign(puzzle) => ("page.puzzle".to_owned(), puzzle.to_string()),
+            Origin::Grid(used) => {
+                let puzzle = Puzzle { uses: vec![used.clone()], ..Puzzle::default() };
+                ("page.puzzle".to_owned(), puzzle.to_string())
+            }
         }
     }
 

@@ -276,7 +276,7 @@ pub fn replay(
 }
 
 /// The doc line of a move, as far as its names stand in the head.
-fn sentence(program: &Program, world: &World, next: &rules::Successor) -> String {
+pub fn sentence(program: &Program, world: &World, next: &rules::Successor) -> String {
     let rule = &program.moves[next.rule];
     let mut text = rule.law.doc.clone();
     for (arg, &term) in rule.head.iter().zip(&next.head) {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! game(Ground, &About, &Wish, stop) -> Result<Game, Failure>      the board, checks and hints of a puzzle of values
-//! page::write(&Game, ..) -> String                                 one HTML file that needs no other
+//! journey(Ground, ..), position(&mut World, values)                the same of a puzzle of moves
+//! page::write(&Game), page::write_moves(&Journey, ..) -> String    one HTML file that needs no other
 //! ```
 //!
 //! A board is described as `web/board/README.md` says: the picture and what of it changes come from [`super::render::live`], what a
@@ -12,6 +13,7 @@
 mod board;
 mod hints;
 mod holds;
+mod moves;
 pub mod page;
 mod places;
 pub mod seal;
@@ -34,6 +36,7 @@ use crate::solver::search::Limits;
 
 pub use board::{Condition, Picture, Shown};
 pub use holds::{Hold, Input, Value};
+pub use moves::{Journey, Move, Position, journey, position};
 pub use places::{Kind, Place};
 
 /// A puzzle may have so many solutions; any of them is accepted.
@@ -110,6 +113,12 @@ pub enum Failure {
     /// Right and wrong cannot be told apart.
     #[error("there are more than {MOST_SOLUTIONS} solutions: a page could not tell right from wrong")]
     Several,
+    /// A puzzle of moves has no plan, or none could be looked for.
+    #[error("{0}")]
+    Plan(String),
+    /// Values are no position.
+    #[error("{0}")]
+    Position(String),
     /// The search gave up.
     #[error("undecided: a limit was reached before all solutions were known")]
     Unknown,

@@ -2,9 +2,9 @@
 // The values of the place under the cursor as buttons.
 
 import { writeValue } from "./holds.js";
-import { enterValue } from "./keys.js";
+import { enterValue, typeKey } from "./keys.js";
 
-/** Values that have a button at most. */
+/** Values that have a button each at most; of more there are buttons for digits. */
 const MOST_BUTTONS = 36;
 
 /**
@@ -33,9 +33,19 @@ export function createKeypad(root, board) {
     function build(hold) {
         shown = hold;
         root.replaceChildren();
-        root.hidden = !hold || hold.input !== "type" || hold.values.length === 0 || hold.values.length > MOST_BUTTONS;
+        root.hidden = !hold || hold.input !== "type";
         if (root.hidden) return;
-        for (const { value } of hold.values) {
+        const isMany = hold.values.length === 0 || hold.values.length > MOST_BUTTONS;
+        if (isMany) {
+            for (const digit of "1234567890") {
+                const button = document.createElement("button");
+                button.type = "button";
+                button.textContent = digit;
+                button.addEventListener("click", () => pressDigit(digit));
+                root.append(button);
+            }
+        }
+        for (const { value } of isMany ? [] : hold.values) {
             const button = document.createElement("button");
             button.type = "button";
             button.textContent = writeValue(hold, value);
@@ -52,6 +62,13 @@ export function createKeypad(root, board) {
             update();
         });
         root.append(erase);
+    }
+
+    function pressDigit(digit) {
+        const place = board.cursor === null ? null : board.place(board.cursor);
+        const hold = board.hold(place);
+        if (hold && !place.fixed) typeKey(board, place, hold, digit, board.mode === "pencil");
+        update();
     }
 
     function press(value) {

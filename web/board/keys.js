@@ -10,7 +10,6 @@ const TOGETHER = 1500;
 
 /** Watches the keys on a picture. */
 export function watchKeys(board, svg) {
-    let typed = { id: "", text: "", time: 0, mode: "" };
     let corner = null;
 
     svg.addEventListener("keydown", (event) => {
@@ -88,24 +87,29 @@ export function watchKeys(board, svg) {
         const key = event.shiftKey || event.altKey ? digit ?? event.key : event.key;
         if (key.length !== 1) return false;
         const turned = event.shiftKey || event.altKey;
-        return typeKey(place, hold, key, (board.mode === "pencil") !== turned);
+        return typeKey(board, place, hold, key, (board.mode === "pencil") !== turned);
     }
+}
 
-    function typeKey(place, hold, key, isPencil) {
-        const mode = isPencil ? "pencil" : "value";
-        const isLater = typed.id !== place.id || typed.mode !== mode || Date.now() - typed.time > TOGETHER;
-        const before = isLater ? "" : typed.text;
-        const found = typedValue(hold, key, before);
-        if (!found) {
-            if (key !== "0") return false;
-            board.put([{ id: place.id, value: null, pencil: [] }]);
-            return true;
-        }
-        const first = before !== "" && found.typed.length > 1 ? before : null;
-        typed = { id: place.id, text: found.typed, time: Date.now(), mode };
-        if (found.value !== null) enterValue(board, place, hold, found.value, isPencil, first);
+/** What was typed last on each board: digits that follow each other soon make one number. */
+const typedOn = new WeakMap();
+
+/** Types a sign at a place; says whether it means something there. */
+export function typeKey(board, place, hold, key, isPencil) {
+    const last = typedOn.get(board) ?? { id: "", text: "", time: 0, mode: "" };
+    const mode = isPencil ? "pencil" : "value";
+    const isLater = last.id !== place.id || last.mode !== mode || Date.now() - last.time > TOGETHER;
+    const before = isLater ? "" : last.text;
+    const found = typedValue(hold, key, before);
+    if (!found) {
+        if (key !== "0") return false;
+        board.put([{ id: place.id, value: null, pencil: [] }]);
         return true;
     }
+    const first = before !== "" && found.typed.length > 1 ? before : null;
+    typedOn.set(board, { id: place.id, text: found.typed, time: Date.now(), mode });
+    if (found.value !== null) enterValue(board, place, hold, found.value, isPencil, first);
+    return true;
 }
 
 /** Puts a value at a place, or notes it; `instead` is a shorter number typed just before, which it replaces. */

@@ -14,6 +14,12 @@ function textAt(x, y, size, attributes, text) {
     return `<text x="${x}" y="${y + down}" font-size="${size}" ${attributes}>${escapeText(text)}</text>`;
 }
 
+/** How far before the middle of a long line its sign stands, so that those of crossing lines do not cover each other. */
+function beforeMiddle(path) {
+    const [[x1, y1], [x2, y2]] = [path[0], path[path.length - 1]];
+    return Math.hypot(x2 - x1, y2 - y1) > 60 ? [(x1 - x2) * 0.12, (y1 - y2) * 0.12] : [0, 0];
+}
+
 /** The sign of a value that draws nothing itself. */
 export function signMarkup(place, sign) {
     const [x, y] = place.at;
@@ -21,8 +27,8 @@ export function signMarkup(place, sign) {
         const [right, down] = place.full ? [21, 21] : [0, 0];
         return `<circle cx="${x + right}" cy="${y + down}" r="${place.full ? 3.5 : 4}" fill="#7a8594"/>`;
     }
-    const [right, down] = place.full ? [19, 19] : [0, 0];
     const isLine = place.kind === "line";
+    const [right, down] = place.full ? [19, 19] : isLine ? beforeMiddle(place.path) : [0, 0];
     return textAt(x + right, y + down, isLine ? 24 : place.full ? 16 : 28, 'fill="#7a8594"', sign);
 }
 

@@ -143,7 +143,7 @@ export function playGame(root, game, options = {}) {
             hint.isTold = true;
             const { step: told } = hint;
             board.highlight(hints.lights(told, true));
-            frame.tell(told.title, [told.text, ...told.remarks].join("\n"), [["Do it", giveHint], ["Close", clearHint]], "hint");
+            frame.tell(told.title, [told.text, ...told.remarks].join("\n").replace(/ \(step \d+\)/g, ""), [["Do it", giveHint], ["Close", clearHint]], "hint");
         } else {
             const { step: told } = hint;
             board.put(hints.changes(told));

@@ -1,8 +1,11 @@
 //! A game as one HTML page that needs no other file: the modules of `web/` joined, the style, and the game as data.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
-use super::About;
+use super::seal::letters;
+use super::{About, Game, Journey};
 use crate::services::render::escaped;
 
 /// The modules of a page, each after those that it uses.
@@ -34,15 +37,46 @@ const STYLE: &str = include_str!("../../../web/play/play.css");
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; \
      base-uri 'none'; form-action 'none'";
 
-/// The page of a game.
-pub fn write(about: &About, game: &impl Serialize) -> String {
-    let modules: Vec<(&str, &str)> = MODULES.into_iter().chain(PLAY).collect();
-    whole(about, &modules, &[("game", game_text(game))])
+/// The engine for browsers, compressed, if this build has it.
+pub const ENGINE: Option<&[u8]> = include!(concat!(env!("OUT_DIR"), "/engine.rs"));
+
+/// What puts a game of moves on the page.
+pub const MOVES: [(&str, &str); 3] = [
+    ("engine/instance.js", include_str!("../../../web/engine/instance.js")),
+    ("play/moves.js", include_str!("../../../web/play/moves.js")),
+    ("play/begin.js", include_str!("../../../web/play/begin.js")),
+];
+
+/// What the engine is asked on a page for a puzzle of moves.
+#[derive(Debug, Serialize)]
+pub struct Request {
+    /// The texts that count as files.
+    pub files: BTreeMap<String, String>,
+    /// The words of the command line.
+    pub arguments: Vec<String>,
+    /// The params that were set.
+    pub settings: Vec<String>,
 }
 
-/// The game as a text that ends no script.
-fn game_text(game: &impl Serialize) -> String {
-    serde_json::to_string(game).unwrap_or_default().replace('<', "\\u003c")
+/// The page of a game.
+pub fn write(game: &Game) -> String {
+    whole(&game.about, &modules(&PLAY), &[("game", data(game))])
+}
+
+/// The page of a puzzle of moves, with the engine, which is compressed.
+pub fn write_moves(journey: &Journey, request: &Request, engine: &[u8]) -> String {
+    let all = [("game", data(journey)), ("request", data(request)), ("engine", letters(engine))];
+    whole(&journey.about, &modules(&MOVES), &all)
+}
+
+/// The modules of a page; the last one begins.
+fn modules(more: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'static str)> {
+    MODULES.iter().chain(more).copied().collect()
+}
+
+/// A value as a text that ends no script.
+fn data(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c")
 }
 
 fn whole(about: &About, modules: &[(&str, &str)], data: &[(&str, String)]) -> String {
@@ -81,50 +115,48 @@ fn joined(modules: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MODULES, PLAY, joined};
+    use super::{MOVES, PLAY, joined, modules};
     use crate::base::hash::Map;
 
     /// The names that a module declares at its outermost level.
     fn declared(module: &str) -> Vec<&str> {
-        let kinds = ["function ", "const ", "let ", "class ", "async function "];
-        let declaration = |line: &'_ str| -> Option<usize> {
-            let bare = line.strip_prefix("export ").unwrap_or(line);
-            let kind = kinds.iter().find(|kind| bare.starts_with(**kind))?;
-            Some(line.len() - bare.len() + kind.len())
-        };
-        let name = |text: &str| {
-            text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len())
-        };
+        let kinds = ["function ", "async function ", "const ", "let ", "class "];
+        let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         module
             .lines()
             .filter_map(|line| {
-                let rest = &line[declaration(line)?..];
-                Some(&rest[..name(rest)])
+                let bare = line.strip_prefix("export ").unwrap_or(line);
+                let rest = kinds.iter().find_map(|kind| bare.strip_prefix(kind))?;
+                Some(&rest[..rest.find(|letter| !is_part(letter)).unwrap_or(rest.len())])
             })
             .collect()
     }
 
     #[test]
     fn names_are_unique_among_all_modules() {
-        let mut known: Map<&str, &str> = Map::default();
-        for (module, text) in MODULES.into_iter().chain(PLAY) {
-            for name in declared(text) {
-                assert_eq!(known.insert(name, module), None, "{name} of {module}");
+        for (more, main) in [(&PLAY[..], "playGame"), (&MOVES, "playMoves")] {
+            let mut known: Map<&str, &str> = Map::default();
+            for (module, text) in modules(more) {
+                for name in declared(text) {
+                    assert_eq!(known.insert(name, module), None, "{name} of {module}");
+                }
             }
+            assert!(known.contains_key("createBoard") && known.contains_key(main));
         }
-        assert!(known.contains_key("createBoard") && known.contains_key("playGame"));
     }
 
     #[test]
     fn nothing_is_used_before_its_module_and_nothing_is_imported() {
-        let modules: Vec<(&str, &str)> = MODULES.into_iter().chain(PLAY).collect();
-        let text = joined(&modules);
-        assert!(!text.contains("\nimport ") && !text.contains("\nexport "));
-        for (at, (module, text)) in modules.iter().enumerate() {
-            for line in text.lines().filter(|line| line.starts_with("import ")) {
-                let from = line.rsplit('/').next().unwrap_or_default().trim_end_matches("\";");
-                let is_before = modules[..at].iter().any(|(name, _)| name.ends_with(&format!("/{from}")));
-                assert!(line.ends_with("\";") && is_before, "{module}: {line}");
+        for more in [&PLAY[..], &MOVES] {
+            let modules = modules(more);
+            let text = joined(&modules);
+            assert!(!text.contains("\nimport ") && !text.contains("\nexport "));
+            for (at, (module, text)) in modules.iter().enumerate() {
+                for line in text.lines().filter(|line| line.starts_with("import ")) {
+                    let from = line.rsplit('/').next().unwrap_or_default().trim_end_matches("\";");
+                    let is_before = modules[..at].iter().any(|(name, _)| name.ends_with(&format!("/{from}")));
+                    assert!(line.ends_with("\";") && is_before, "{module}: {line}");
+                }
             }
         }
     }
