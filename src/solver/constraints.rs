@@ -16,6 +16,7 @@ pub mod element;
 pub mod extremum;
 pub mod graph;
 pub mod guarded;
+mod hall;
 pub mod line;
 pub mod linear;
 pub mod literal;

@@ -9,6 +9,8 @@ pub mod store;
 
 pub mod fact;
 
+pub mod claim;
+
 pub mod propagator;
 
 pub mod queue;
@@ -22,6 +24,7 @@ pub mod learn;
 #[cfg(test)]
 pub(crate) mod judge;
 
+pub use claim::{Claim, Found, Reason};
 pub use fact::Fact;
 pub use learn::{Learner, Pruned};
 pub use propagator::{Cost, Propagator, Spec, each_once};

@@ -208,7 +208,7 @@ impl<'p> Search<'p> {
             if let Some(ending) = self.learning(&mut learner, &mut found, stop, until) {
                 return ending;
             }
-            let until = 2 * self.problem.engine.calls - begun;
+            let until = self.problem.engine.calls + (self.problem.engine.calls - begun) / PLAIN_SHARE;
             let goes_on = |search: &Self| search.problem.engine.calls < until;
             if let Some(ending) = self.plainly(&mut found, stop, &goes_on) {
                 return ending;
@@ -381,6 +381,9 @@ const FEWEST: u64 = 250;
 /// How much longer a steady search goes on before it learns, and each run than the one before it.
 const PATIENT: u64 = 100;
 const STEADY: u64 = 16;
+
+/// Plain search has one part of so many of the work once the search has begun to learn.
+const PLAIN_SHARE: u64 = 5;
 
 /// The most solutions that are kept in mind from turn to turn.
 const MOST_KNOWN: usize = 16;

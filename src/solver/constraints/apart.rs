@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::literal::Literal;
-use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// Two variables differ unless one of some literals holds.
 #[derive(Clone, Debug)]
@@ -59,8 +59,9 @@ impl Propagator for Apart {
         }
     }
 
-    fn because(&self, _store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
-        Some(self.vars().filter(|&var| found.is_none_or(|fact| fact.var != var)).collect())
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let others = self.vars().filter(|&var| found.is_none_or(|found| found.var != var));
+        reason.wholes(store, Some(others.collect()))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use super::literal::Literal;
-use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// One or more of these literals hold.
 #[derive(Clone, Debug)]
@@ -78,9 +78,11 @@ impl Propagator for Clause {
         }
     }
 
-    fn because(&self, _store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
-        let vars = self.literals.iter().map(|literal| literal.var);
-        Some(vars.filter(|&var| found.is_none_or(|fact| fact.var != var)).collect())
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let own = found.map(|found| found.var);
+        let others = self.literals.iter().filter(|literal| Some(literal.var) != own);
+        others.for_each(|literal| reason.within(store, literal.var, !literal.mask));
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

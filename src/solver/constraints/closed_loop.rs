@@ -6,7 +6,9 @@
 
 use super::graph::{Forest, Graph, NONE};
 use super::literal::Presence;
-use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId, each_once};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
+};
 
 /// A graph that is one closed loop.
 #[derive(Clone, Debug)]
@@ -264,24 +266,26 @@ fn walk(graph: &Graph, edges: &[Option<bool>], start: u32, away: u32) -> (u32, u
 impl ClosedLoop {
     /// Why an edge is there or not; nothing if it takes more than a look at its ends, the path between them, and the parts
     /// it links.
-    fn because_of(&self, store: &Store, edges: &[Option<bool>], fact: &Fact) -> Option<Vec<u32>> {
+    fn because_of(&self, store: &Store, edges: &[Option<bool>], found: &Found) -> Option<Vec<u32>> {
         let of_var = |edge: &u32| match self.graph.edges[*edge as usize].2 {
-            Presence::If(literal) => literal.var == fact.var && edges[*edge as usize].is_none(),
+            Presence::If(literal) => literal.var == found.var && edges[*edge as usize].is_none(),
             Presence::Always | Presence::Equal(..) => false,
         };
-        (0..edges.len() as u32).filter(of_var).find_map(|edge| self.because_of_edge(store, edges, fact, edge))
+        (0..edges.len() as u32)
+            .filter(of_var)
+            .find_map(|edge| self.because_of_edge(store, edges, found, edge))
     }
 
     fn because_of_edge(
         &self,
         store: &Store,
         edges: &[Option<bool>],
-        fact: &Fact,
+        found: &Found,
         edge: u32,
     ) -> Option<Vec<u32>> {
         let (left, right, Presence::If(literal)) = self.graph.edges[edge as usize] else { return None };
         let (_, bits) = store.word(literal.var);
-        let brings = |value: bool| fact.allows_all(bits & if value { literal.mask } else { !literal.mask });
+        let brings = |value: bool| found.spares(bits & if value { literal.mask } else { !literal.mask });
         for node in [left, right] {
             let others = self.graph.links(node).iter().map(|link| link.1).filter(|&other| other != edge);
             let others: Vec<u32> = others.collect();
@@ -476,14 +480,17 @@ impl Propagator for ClosedLoop {
         self.parity(store)
     }
 
-    fn because(&self, store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
         let mut edges = Vec::new();
         self.graph.look(store, &mut edges);
         let named = match found {
-            Some(fact) => self.because_of(store, &edges, fact)?,
-            None => self.clash(&edges)?,
+            Some(found) => self.because_of(store, &edges, found),
+            None => self.clash(&edges),
         };
-        Some(named.iter().flat_map(|&edge| self.graph.edges[edge as usize].2.vars()).collect())
+        let vars = |named: Vec<u32>| {
+            named.iter().flat_map(|&edge| self.graph.edges[edge as usize].2.vars()).collect()
+        };
+        reason.wholes(store, named.map(vars))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -7,7 +7,9 @@
 
 use super::graph::{Forest, Graph, NONE};
 use super::literal::Presence;
-use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId, each_once};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
+};
 
 /// A graph that is connected.
 #[derive(Clone, Debug)]
@@ -123,12 +125,12 @@ impl Known<'_> {
     }
 
     /// Why a part is there or not.
-    fn because_of(&self, store: &Store, fact: &Fact, part: Part) -> Option<Vec<Part>> {
-        let literal = self.presence(part).literal().filter(|literal| literal.var == fact.var)?;
+    fn because_of(&self, store: &Store, found: &Found, part: Part) -> Option<Vec<Part>> {
+        let literal = self.presence(part).literal().filter(|literal| literal.var == found.var)?;
         let (_, bits) = store.word(literal.var);
         match part {
-            Part::Node(node) if fact.allows_all(bits & !literal.mask) => self.cut(node, None),
-            _ if fact.allows_all(bits & literal.mask) => self.apart(Some(part)),
+            Part::Node(node) if found.spares(bits & !literal.mask) => self.cut(node, None),
+            _ if found.spares(bits & literal.mask) => self.apart(Some(part)),
             _ => None,
         }
     }
@@ -174,7 +176,7 @@ impl Propagator for Connected {
         Ok(())
     }
 
-    fn because(&self, store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
         let mut edges = Vec::new();
         self.graph.look(store, &mut edges);
         let states = self.nodes.iter().map(|node| node.status(store)).collect();
@@ -182,10 +184,12 @@ impl Propagator for Connected {
         let nodes = (0..known.states.len() as u32).map(Part::Node);
         let mut open = nodes.chain((0..known.edges.len() as u32).map(Part::Edge));
         let named = match found {
-            Some(fact) => open.find_map(|part| known.because_of(store, fact, part))?,
-            None => known.apart(None)?,
+            Some(found) => open.find_map(|part| known.because_of(store, found, part)),
+            None => known.apart(None),
         };
-        Some(named.into_iter().flat_map(|part| known.presence(part).vars()).collect())
+        let vars =
+            named.map(|named| named.into_iter().flat_map(|part| known.presence(part).vars()).collect());
+        reason.wholes(store, vars)
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

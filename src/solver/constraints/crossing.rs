@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 
 use super::literal::Literal;
-use crate::solver::engine::{Conflict, Cost, Events, Fact, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// Two of these literals hold, or none.
 #[derive(Clone, Debug)]
@@ -55,16 +55,17 @@ impl Propagator for Crossing {
         open.into_iter().try_for_each(|literal| literal.set(store, value))
     }
 
-    fn because(&self, store: &Store, found: Option<&Fact>) -> Option<Vec<VarId>> {
-        let own = found.map(|fact| fact.var);
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let own = found.map(|found| found.var);
         let others = |var: &VarId| Some(*var) != own;
         let sure: Vec<VarId> = self.sure(store).into_iter().filter(others).collect();
         // Two that hold rule out each other one; a third that holds contradicts them.
         let few = if own.is_some() { 2 } else { 3 };
         if sure.len() >= few {
-            return Some(sure[..few].to_vec());
+            return reason.wholes(store, Some(sure[..few].to_vec()));
         }
-        Some(self.literals.iter().map(|literal| literal.var).filter(others).collect())
+        let all = self.literals.iter().map(|literal| literal.var).filter(others);
+        reason.wholes(store, Some(all.collect()))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

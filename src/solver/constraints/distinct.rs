@@ -3,7 +3,8 @@
 //! Prunes in stages: a fixed value leaves all others; too few values for all is a conflict; where there are just enough
 //! values, one that fits in a single place goes there. Other Hall sets are left to [`super::matching`].
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use super::hall;
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// Variables with offsets, pairwise different.
 #[derive(Clone, Debug)]
@@ -15,8 +16,9 @@ pub struct Distinct {
 /// How the values of all terms lie beside each other.
 #[derive(Clone, Debug)]
 enum Layout {
-    /// All domains are single words, and all values fit into one from this one on.
-    Word(i64),
+    /// All domains are single words, and all values fit into one from this one on. All values, if they are not more than the
+    /// terms; else none.
+    Word(i64, u64),
     /// All domains are rows of bits from the same value on.
     Rows(Rows),
     /// Anything else.
@@ -119,7 +121,8 @@ impl Distinct {
     /// All of these differ.
     pub fn new(terms: Vec<(VarId, i64)>, store: &Store) -> Distinct {
         let rows = || Rows::new(&terms, store).map_or(Layout::Apart, Layout::Rows);
-        let layout = common_base(&terms, store).map_or_else(rows, Layout::Word);
+        let word = |base| Layout::Word(base, hall::all(&terms, base, store));
+        let layout = common_base(&terms, store).map_or_else(rows, word);
         Distinct { terms, layout }
     }
 
@@ -216,10 +219,29 @@ impl Distinct {
     }
 }
 
+impl Distinct {
+    /// Explains values that were lost by those who have them; whether all are had.
+    fn taken(&self, store: &Store, found: &Found, reason: &mut Reason) -> bool {
+        let mut own = self.terms.iter().filter(|(var, _)| *var == found.var);
+        let (Some(&(var, offset)), None) = (own.next(), own.next()) else { return false };
+        let Some(start) = store.start(var) else { return false };
+        let first = start + 64 * i64::from(found.lost.word - store.first_word(var));
+        let mut left = found.lost.values;
+        for &(other, shift) in self.terms.iter().filter(|(other, _)| *other != var) {
+            let bit = store.value(other).map(|value| value + shift - offset - first);
+            if let Some(bit) = bit.filter(|bit| (0..64).contains(bit) && left >> bit & 1 == 1) {
+                left &= !(1 << bit);
+                reason.whole(store, other);
+            }
+        }
+        left == 0
+    }
+}
+
 impl Propagator for Distinct {
     fn spec(&self) -> Spec {
         let events = match &self.layout {
-            Layout::Word(_) | Layout::Rows(Rows { tight: true, .. }) => Events::ANY,
+            Layout::Word(..) | Layout::Rows(Rows { tight: true, .. }) => Events::ANY,
             Layout::Rows(_) | Layout::Apart => Events::FIXED,
         };
         Spec::new("distinct", Cost::Linear, events, self.terms.iter().map(|&(var, _)| var))
@@ -227,12 +249,20 @@ impl Propagator for Distinct {
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         match &mut self.layout {
-            Layout::Word(base) => {
+            Layout::Word(base, _) => {
                 let base = *base;
                 self.by_masks(store, base)
             }
             Layout::Rows(rows) => rows.prune(&self.terms, store),
             Layout::Apart => self.by_values(store),
+        }
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        match (&self.layout, found) {
+            (Layout::Word(base, all), _) => hall::explain((&self.terms, *base, *all), store, found, reason),
+            (_, Some(found)) => self.taken(store, found, reason),
+            _ => false,
         }
     }
 

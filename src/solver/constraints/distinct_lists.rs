@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// An element: a variable or a known value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,6 +99,10 @@ impl Propagator for DistinctLists {
         self.lists.iter().flat_map(|list| vars(list)).collect()
     }
 
+    fn is_woken_by_all(&self) -> bool {
+        false
+    }
+
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let own = self.own;
         let hole = self.open(own, store);
@@ -126,6 +130,45 @@ impl Propagator for DistinctLists {
             }
         }
         Ok(())
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let lost = |var: VarId, value: i64| {
+            found.is_some_and(|found| found.var == var && found.is_lost(store, value))
+        };
+        let own = &self.lists[self.own];
+        for other in
+            self.lists.iter().enumerate().filter(|&(number, _)| number != self.own).map(|(_, list)| list)
+        {
+            if own.len() != other.len() {
+                continue;
+            }
+            let apart = |&place: &usize| match (own[place].value(store), other[place].value(store)) {
+                (Some(value), Some(same)) => value != same,
+                _ => true,
+            };
+            let mut open = (0..own.len()).filter(apart);
+            let is_reason = match (open.next(), open.next(), found) {
+                (None, _, None) => true,
+                (Some(place), None, Some(_)) => match (own[place], other[place]) {
+                    (Element::Var(var), fixed)
+                        if fixed.value(store).is_some_and(|value| lost(var, value)) =>
+                    {
+                        true
+                    }
+                    (fixed, Element::Var(var)) => fixed.value(store).is_some_and(|value| lost(var, value)),
+                    _ => false,
+                },
+                _ => false,
+            };
+            if is_reason {
+                let own_var = found.map(|found| found.var);
+                let vars = vars(own).chain(vars(other)).filter(|&var| Some(var) != own_var);
+                vars.for_each(|var| reason.whole(store, var));
+                return true;
+            }
+        }
+        false
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -6,7 +6,8 @@
 //! of it.
 
 use super::distinct::{common_base, differ};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use super::hall;
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// Variables with offsets, pairwise different; all values within one word of bits.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct Matching {
     terms: Vec<(VarId, i64)>,
     /// The value of the lowest bit.
     base: i64,
+    /// All values, if they are not more than the variables; else none.
+    all: u64,
     /// For each variable the bit it was matched with last: where the next matching begins.
     matched: Vec<u32>,
     /// Domains as bits from the base on.
@@ -31,6 +34,7 @@ impl Matching {
         let base = common_base(&terms, store)?;
         let count = terms.len();
         (count <= 64).then(|| Matching {
+            all: hall::all(&terms, base, store),
             terms,
             base,
             matched: vec![NONE; count],
@@ -137,6 +141,10 @@ impl Propagator for Matching {
             }
         }
         Ok(())
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        hall::explain((&self.terms, self.base, self.all), store, found, reason)
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

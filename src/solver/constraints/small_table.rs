@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The most bits that the domains may have side by side.
 const MOST_BITS: u32 = 10;
@@ -91,6 +91,37 @@ impl Propagator for SmallTable {
             offset += width;
         }
         Ok(())
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let Small { shape, left } = &*self.relation;
+        let (mut number, mut offset, mut lost) = (0_usize, 0, 0_usize);
+        for (&var, (_, width)) in self.vars.iter().zip(shape) {
+            number |= (store.word(var).1 as usize) << offset;
+            if let Some(found) = found.filter(|found| found.var == var) {
+                lost |= (found.lost.values as usize) << offset;
+            }
+            offset += width;
+        }
+        let follows =
+            |number: usize| if lost == 0 { left[number] == 0 } else { usize::from(left[number]) & lost == 0 };
+        if !follows(number) {
+            return false;
+        }
+        // What may come back without letting back what was lost is not needed.
+        let mut offset = 0;
+        for (&var, (_, width)) in self.vars.iter().zip(shape) {
+            let mut gone = (root.word(var).1 as usize) << offset & !number;
+            while gone != 0 {
+                let more = number | gone & gone.wrapping_neg();
+                gone &= gone - 1;
+                number = if follows(more) { more } else { number };
+            }
+            let values = (number >> offset) as u64 & ((1 << width) - 1);
+            reason.within(store, var, values);
+            offset += width;
+        }
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

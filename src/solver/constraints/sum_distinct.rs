@@ -294,6 +294,10 @@ impl Propagator for SumDistinct {
         self.places.iter().chain(others).map(|place| place.var).collect()
     }
 
+    fn is_woken_by_all(&self) -> bool {
+        false
+    }
+
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let mut open = self.open(store)?;
         self.ask_houses(store, &mut open)?;

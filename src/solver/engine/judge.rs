@@ -2,14 +2,14 @@
 //!
 //! - *correct*: no value is lost that a solution within the domains uses, and no conflict is found where there is one;
 //! - *checking*: with all values fixed there is a conflict exactly where the constraint does not hold;
-//! - *honest*: the facts that [`Learner`] takes for the reason of a pruning force it.
+//! - *honest*: the claims that [`Learner`] takes for the reason of a pruning hold, and force it.
 
 #[path = "../../../tests/suite/rng.rs"]
 pub(crate) mod rng;
 
 use std::ops::RangeInclusive;
 
-use super::fact::Fact;
+use super::claim::{Claim, Found};
 use super::learn::Learner;
 use super::propagator::{Propagator, each_once};
 use super::queue::Engine;
@@ -97,7 +97,7 @@ pub(crate) fn judge<P: Propagator + 'static>(mut make: impl FnMut(&mut Draw) -> 
         let good: Vec<bool> = rows.iter().map(|row| holds(&propagator, &scope, row)).collect();
         checking(&mut propagator, &store, &scope, &rows, &good, round);
         correct(&mut propagator, &mut store.clone(), &scope, &rows, &good, round);
-        honest(Box::new(propagator), &declared, store, &scope, round);
+        honest(Box::new(propagator), &declared, store, &scope, &mut random, round);
         good.iter().for_each(|&good| told[usize::from(good)] += 1);
     }
     assert!(told[0] > 0 && told[1] > 0, "the constraint always holds or never does: {told:?}");
@@ -191,39 +191,59 @@ fn correct(
     }
 }
 
-/// Every reason forces its conclusion in all rows that its facts allow.
-fn honest(propagator: Box<dyn Propagator>, declared: &Store, store: Store, scope: &[VarId], round: u64) {
+/// Every reason holds where it is given, and forces what was found out in all rows that its claims allow.
+fn honest(
+    propagator: Box<dyn Propagator>,
+    declared: &Store,
+    store: Store,
+    scope: &[VarId],
+    random: &mut Random,
+    round: u64,
+) {
     let mut engine = Engine::default();
     engine.store = declared.clone();
     engine.post(propagator);
     let mut learner = Learner::new(&engine);
     engine.store = store;
     let before = engine.store.trail().len();
-    let mut reasons: Vec<(Vec<Fact>, Option<Fact>)> = Vec::new();
-    if engine.fixpoint().is_err() {
-        reasons.push((learner.reason(&mut engine, 0, None), None));
+    let mut reasons: Vec<(Vec<Claim>, Option<Found>)> = Vec::new();
+    let mut ask = |engine: &mut Engine, found: Option<Found>| {
+        learner.explain(engine, 0, found.as_ref());
+        let claims = learner.claims().to_vec();
+        let wrong = claims.iter().find(|claim| !claim.is_known(&engine.store));
+        assert!(wrong.is_none(), "round {round}: {wrong:?} does not hold for {:?}", engine.propagator(0));
+        reasons.push((claims, found));
+        reasons.len() < MOST_REASONS
+    };
+    let mut goes_on = engine.fixpoint().is_ok() || ask(&mut engine, None);
+    while goes_on && engine.store.trail().len() > before {
+        let made = engine.store.last_made();
+        let Some(change) = engine.store.undo_change() else { break };
+        // Some of what was lost may be all that matters.
+        let all = change.old & !made;
+        let some = (0..64).filter(|_| random.below(2) == 0).fold(0, |some, bit| some | 1 << bit) & all;
+        let values = if some == 0 { all } else { some };
+        goes_on =
+            ask(&mut engine, Some(Found { var: change.var, lost: Claim { word: change.word, values } }));
     }
-    while reasons.len() < MOST_REASONS && engine.store.trail().len() > before {
-        let var = engine.store.trail()[engine.store.trail().len() - 1].var;
-        let made = engine.store.fact(var);
-        engine.store.undo_change();
-        let (_, conclusion) = declared.split(&made, &engine.store.fact(var), &made);
-        reasons.push((learner.reason(&mut engine, 0, Some(&conclusion)), Some(conclusion)));
-    }
-    for (facts, conclusion) in reasons {
+    for (claims, found) in reasons {
         let mut allowed = declared.clone();
-        facts.iter().for_each(|fact| allowed.assume(fact));
+        claims.iter().for_each(|claim| allowed.put_word(claim.word, allowed.at(claim.word) & claim.values));
         if scope.iter().fold(1_u64, |rows, &var| rows.saturating_mul(allowed.size(var))) > 4 * MOST_ROWS {
             continue;
         }
+        let lost = |var: VarId, value: i64| {
+            found.is_none_or(|found| {
+                let mut alone = declared.clone();
+                alone.assume(&declared.fact_of(var, value));
+                var == found.var && alone.at(found.lost.word) & found.lost.values != 0
+            })
+        };
         for row in rows(&allowed, scope) {
-            let refuted = conclusion.as_ref().is_none_or(|fact| {
-                let mut values = scope.iter().zip(&row);
-                values.any(|(&var, &value)| var == fact.var && !fact.allows(declared, value))
-            });
+            let refuted = scope.iter().zip(&row).any(|(&var, &value)| lost(var, value));
             assert!(
                 !refuted || !holds(engine.propagator(0), scope, &row),
-                "round {round}: {facts:?} do not explain {row:?} for {:?}",
+                "round {round}: {claims:?} do not explain {found:?} in {row:?} for {:?}",
                 engine.propagator(0)
             );
         }

@@ -1,33 +1,38 @@
-//! Learning from conflicts: which facts led to one, as few and as early as can be found.
+//! Learning from conflicts: which claims led to one, as few and as early as can be found.
 //!
-//! Conflict analysis up to the first unique implication point (1-UIP), as in SAT solvers, but on facts instead of
-//! literals. Nothing is kept for reasons until one is wanted (lazy explanation): the trail holds the domains as they were
-//! just before each change, and the propagator names the variables that it rested on or is run again on fewer facts.
+//! Conflict analysis up to the first unique implication point (1-UIP), as in SAT solvers, but on claims about domains instead
+//! of literals of two values. Nothing is kept for reasons until one is wanted (lazy explanation): the trail leads back to the
+//! domains as they were just before each change, and the propagator says on them what it rested on, or is run again on
+//! fewer facts.
 //!
-//! The trail is taken back change by change. A change that made a needed fact true is replaced by the facts that its cause
-//! rested on, until only one needed fact was not true before the last decision:
+//! The trail is taken back change by change. A change that made a needed claim true is replaced by the claims that its cause
+//! rested on, until the needed claims about one variable alone were not true before the last decision:
 //!
 //! ```text
 //! conflict <- a b c       c made true by d e     a b d e      e made true by d      a b d
 //! ```
 //!
-//! Then `a b d` never hold all at once. The search goes back to where `a` and `b` held already, and `d` must not.
+//! Then `a b d` never hold all at once. What others of them imply is left out (recursive minimisation). The search goes back to
+//! where `a` and `b` held already, and `d` must not.
 
+mod lessen;
+
+use self::lessen::Minimise;
+use super::claim::{Claim, Found, Reason};
 use super::fact::Fact;
 use super::nogoods::Nogoods;
-use super::propagator::each_once;
 use super::queue::Engine;
 use super::shrink::minimal;
-use super::store::{Conflict, Store, VarId};
+use super::store::{Change, Conflict, Store, VarId};
 
 /// What a conflict comes from.
-enum Contradiction {
+enum Contradiction<'f> {
     /// A propagator finds no way on.
     Propagator(u32),
-    /// All facts of a nogood hold.
+    /// All literals of a nogood hold.
     Nogood(u32),
     /// These facts must not hold all at once.
-    Facts(Vec<Fact>),
+    Facts(&'f [Fact]),
 }
 
 /// What came of pruning.
@@ -46,21 +51,30 @@ pub enum Pruned {
 pub struct Learner {
     /// How many nogoods it was told.
     pub excluded: usize,
+    /// On how many levels the literals of the last nogood came true.
+    pub blocks: u32,
     nogoods: Nogoods,
-    /// What holds for good, to try reasons on.
+    /// What holds for good.
     root: Store,
-    /// For each variable: the fact that is needed of it.
-    need: Vec<Option<Fact>>,
-    /// The variables some fact of which is needed, and others.
+    /// Domains as they once were, for explanations; only those of the propagator at hand.
+    past: Store,
+    /// For each word: the values that are needed to be all; all bits if nothing is.
+    need: Vec<u64>,
+    /// The variables of which something is needed, and others; and for each variable whether it is among them.
     needed: Vec<VarId>,
-    /// How many needed facts came true at the last level.
+    is_needed: Vec<bool>,
+    /// How many variables have needed claims that came true at the last level.
     open: usize,
+    /// So many changes of the trail were made before the first decision: they hold for good.
+    ground: u32,
     /// For each variable: how much it had to do with conflicts, recent ones most (VSIDS).
     activity: Vec<f64>,
     step: f64,
     conflicts: u64,
     /// Nogoods before the first are forgotten.
     most: usize,
+    reason: Reason,
+    minimise: Minimise,
 }
 
 /// How fast old conflicts lose weight.
@@ -74,17 +88,24 @@ impl Learner {
     pub fn new(engine: &Engine) -> Learner {
         let vars = engine.store.count();
         debug_assert!(!engine.store.has_intervals(), "nogoods rule out single values");
+        let root = engine.store.domains_at(engine.store.trail().len());
         Learner {
             excluded: 0,
+            blocks: 0,
             nogoods: Nogoods::new(vars, engine.count() as u32),
-            root: engine.store.domains_at(engine.store.trail().len()),
-            need: vec![None; vars],
+            past: root.clone(),
+            root,
+            need: vec![u64::MAX; engine.store.words()],
             needed: Vec::new(),
+            is_needed: vec![false; vars],
             open: 0,
+            ground: 0,
             activity: vec![0.0; vars],
             step: 1.0,
             conflicts: 0,
             most: KEPT,
+            reason: Reason::default(),
+            minimise: Minimise::default(),
         }
     }
 
@@ -108,23 +129,25 @@ impl Learner {
     pub fn prune(&mut self, engine: &mut Engine, base: usize) -> Pruned {
         loop {
             if let Err(nogood) = self.nogoods.prune(&mut engine.store) {
-                return self.learn(engine, Contradiction::Nogood(nogood), base);
+                return self.learn(engine, &Contradiction::Nogood(nogood), base);
             }
             let before = engine.store.trail().len();
-            if engine.fixpoint().is_err() {
-                let found = Contradiction::Propagator(engine.failed);
-                return self.learn(engine, found, base);
-            }
-            if engine.store.trail().len() == before {
-                return Pruned::Settled;
+            match engine.advance() {
+                Err(Conflict) => {
+                    let found = Contradiction::Propagator(engine.failed);
+                    return self.learn(engine, &found, base);
+                }
+                Ok(false) if engine.store.trail().len() == before => return Pruned::Settled,
+                Ok(_) => {}
             }
         }
     }
 
     /// Makes sure that some facts never hold all at once; no decision is in force.
-    pub fn exclude(&mut self, facts: Vec<Fact>) {
+    pub fn exclude(&mut self, facts: &[Fact]) {
         self.excluded += 1;
-        self.nogoods.exclude(facts);
+        facts.iter().for_each(|fact| self.nogoods.push(fact.var, &fact.domain));
+        self.nogoods.exclude();
     }
 
     /// Decisions have been taken back.
@@ -133,11 +156,11 @@ impl Learner {
     }
 
     /// Makes sure that some facts, which hold now, never again hold all at once.
-    pub fn forbid(&mut self, engine: &mut Engine, facts: Vec<Fact>, base: usize) -> Pruned {
-        self.learn(engine, Contradiction::Facts(facts), base)
+    pub fn forbid(&mut self, engine: &mut Engine, facts: &[Fact], base: usize) -> Pruned {
+        self.learn(engine, &Contradiction::Facts(facts), base)
     }
 
-    fn learn(&mut self, engine: &mut Engine, found: Contradiction, base: usize) -> Pruned {
+    fn learn(&mut self, engine: &mut Engine, found: &Contradiction<'_>, base: usize) -> Pruned {
         engine.clear();
         self.conflicts += 1;
         self.step /= DECAY;
@@ -145,29 +168,36 @@ impl Learner {
             self.activity.iter_mut().for_each(|activity| *activity /= 1e100);
             self.step /= 1e100;
         }
-        let facts = match found {
-            Contradiction::Propagator(number) => self.reason(engine, number, None),
-            Contradiction::Nogood(number) => self.nogoods.facts(number, self.conflicts).to_vec(),
-            Contradiction::Facts(facts) => facts,
-        };
-        let mut start = engine.store.domains_at(engine.store.level_start());
-        facts.into_iter().for_each(|fact| self.require(fact, &start));
-        let found = self.trace(engine, &mut start, base);
-        let learned = found.and_then(|first| self.back(engine, &mut start, first, base));
-        for var in std::mem::take(&mut self.needed) {
-            self.need[var.0 as usize] = None;
+        match *found {
+            Contradiction::Propagator(number) => self.explain(engine, number, None),
+            Contradiction::Nogood(number) => {
+                self.reason.claims.clear();
+                self.nogoods.explain(number, self.conflicts, &engine.store, &mut self.reason);
+            }
+            Contradiction::Facts(facts) => {
+                self.reason.claims.clear();
+                facts.iter().for_each(|fact| self.reason.add(&engine.store, fact));
+            }
+        }
+        self.ground = engine.store.start_of(base + 1);
+        self.require(&engine.store);
+        let first = self.trace(engine, base);
+        let learned = first.map(|first| self.make(engine, first, base));
+        for var in self.needed.drain(..) {
+            self.is_needed[var.0 as usize] = false;
+            self.need[words(&self.root, var)].fill(u64::MAX);
         }
         self.open = 0;
         self.nogoods.rewind(&engine.store);
-        match learned.map(|facts| self.nogoods.add(facts, self.conflicts, &mut engine.store)) {
+        match learned.map(|()| self.nogoods.add(self.blocks, self.conflicts, &mut engine.store)) {
             Some(Ok(())) => Pruned::WentBack,
             Some(Err(Conflict)) | None => Pruned::Exhausted,
         }
     }
 
-    /// Takes changes back until one needed fact alone came true at the last level; its variable. Nothing if all held
-    /// without any decision.
-    fn trace(&mut self, engine: &mut Engine, start: &mut Store, base: usize) -> Option<VarId> {
+    /// Takes changes back until the needed claims about one variable alone came true at the last level; that variable.
+    /// Nothing if all held without any decision.
+    fn trace(&mut self, engine: &mut Engine, base: usize) -> Option<VarId> {
         if engine.store.level() <= base {
             return None;
         }
@@ -177,154 +207,155 @@ impl Learner {
                 if engine.store.level() <= base {
                     return None;
                 }
-                *start = engine.store.domains_at(engine.store.level_start());
-                self.count(start);
+                let open = self.needed.iter().filter(|&&var| self.is_open(var, &engine.store));
+                self.open = open.count();
             }
             if self.open == 1 {
-                let is_open = |var: &&VarId| {
-                    self.need[var.0 as usize].as_ref().is_some_and(|fact| !fact.is_known(start))
-                };
-                return self.needed.iter().find(is_open).copied();
+                return self.needed.iter().copied().find(|&var| self.is_open(var, &engine.store));
             }
-            let after = engine.store.trail().len();
-            let var = engine.store.trail()[after - 1].var;
-            if self.need[var.0 as usize].is_none() {
-                engine.store.undo_change();
+            let made = engine.store.last_made();
+            let change = engine.store.undo_change()?;
+            let need = self.need[change.word as usize];
+            if change.old & !need == 0 {
                 continue;
             }
-            let made = engine.store.fact(var);
-            let cause = engine.store.undo_change().map_or(Store::DECISION, |change| change.cause);
-            let Some(need) = self.need[var.0 as usize].take() else { continue };
-            if need.is_known(&engine.store) {
-                self.need[var.0 as usize] = Some(need);
-                continue;
+            // What was lost by this change is no longer needed of the variable, but of others.
+            let lost = change.old & !made & !need;
+            let was_open = self.is_open(change.var, &engine.store);
+            let weaker = need | lost;
+            self.need[change.word as usize] =
+                if self.root.at(change.word) & !weaker == 0 { u64::MAX } else { weaker };
+            self.open -= usize::from(was_open);
+            self.open += usize::from(self.is_open(change.var, &engine.store));
+            // Invariant: when the decision of a level is taken back, only its own claims can be needed at that level.
+            debug_assert!(change.cause < Store::GIVEN, "a decision has no reason");
+            let found = Found { var: change.var, lost: Claim { word: change.word, values: lost } };
+            if let Some(number) = self.nogoods.of_cause(change.cause) {
+                self.reason.claims.clear();
+                self.nogoods.explain(number, self.conflicts, &engine.store, &mut self.reason);
+            } else if change.cause < Store::GIVEN {
+                self.explain(engine, change.cause, Some(&found));
             }
-            // What was removed by this change is no longer needed of the variable, but of others.
-            self.open -= usize::from(!need.is_known(start));
-            let before = engine.store.fact(var);
-            let (weaker, conclusion) = self.root.split(&need, &before, &made);
-            // Invariant: when the decision of a level is taken back, only its own fact can be needed at that level.
-            debug_assert!(cause < Store::GIVEN, "a decision has no reason");
-            let facts = match self.nogoods.of_cause(cause) {
-                Some(number) => {
-                    let facts = self.nogoods.facts(number, self.conflicts);
-                    facts.iter().filter(|fact| fact.var != var).cloned().collect()
-                }
-                None if cause >= Store::GIVEN => Vec::new(),
-                None => self.reason(engine, cause, Some(&conclusion)),
-            };
-            self.require(weaker, start);
-            facts.into_iter().for_each(|fact| self.require(fact, start));
+            self.require(&engine.store);
         }
     }
 
-    /// Goes back to the level at which all needed facts but the first came true, and gives them.
-    fn back(
-        &mut self,
-        engine: &mut Engine,
-        start: &mut Store,
-        first: VarId,
-        base: usize,
-    ) -> Option<Vec<Fact>> {
-        let mut facts = vec![self.need[first.0 as usize].take()?];
-        // Now the store is what `start` is.
-        engine.store.pop_level();
-        let mut last = None;
-        for (index, change) in engine.store.trail().iter().enumerate().rev() {
-            start.take_back(change);
-            if self.need[change.var.0 as usize].as_ref().is_some_and(|fact| !fact.is_known(start)) {
-                last = Some((index, change.var));
-                break;
+    /// Whether a needed claim about a variable came true at the last level.
+    fn is_open(&self, var: VarId, store: &Store) -> bool {
+        let start = store.level_start() as u32;
+        words(&self.root, var).any(|word| {
+            let need = self.need[word];
+            need != u64::MAX && store.at_change(word as u32, start) & !need != 0
+        })
+    }
+
+    /// The claims of the reason are needed besides what is needed already.
+    fn require(&mut self, store: &Store) {
+        let claims = std::mem::take(&mut self.reason.claims);
+        for &Claim { word, values } in &claims {
+            let need = self.need[word as usize];
+            if self.root.at(word) & !values == 0 || need & !values == 0 {
+                continue;
             }
+            debug_assert!(store.at(word) & !values == 0, "a reason holds");
+            let var = store.var_of(word);
+            if !std::mem::replace(&mut self.is_needed[var.0 as usize], true) {
+                self.needed.push(var);
+                self.activity[var.0 as usize] += self.step;
+            }
+            self.open -= usize::from(self.is_open(var, store));
+            self.need[word as usize] = need & values;
+            self.open += usize::from(self.is_open(var, store));
         }
-        let level = last.map_or(base, |(index, _)| engine.store.level_of(index).max(base));
-        facts.extend(last.and_then(|(_, var)| self.need[var.0 as usize].take()));
-        for &var in &self.needed {
-            facts.extend(self.need[var.0 as usize].take());
+        self.reason.claims = claims;
+    }
+
+    /// Hands the literals of a nogood over, and goes back to the level at which all of them but the first came true.
+    fn make(&mut self, engine: &mut Engine, first: VarId, base: usize) {
+        engine.store.pop_level();
+        self.lessen(engine, first);
+        self.shrink(engine, first);
+        let store = &engine.store;
+        self.nogoods.push(first, &self.need[words(store, first)]);
+        let mut others: Vec<(u32, VarId)> = Vec::new();
+        for &var in self.needed.iter().filter(|&&var| var != first) {
+            let made = words(store, var).filter(|&word| self.need[word] != u64::MAX);
+            let made = made.filter_map(|word| self.made_true(store, word as u32, self.need[word])).max();
+            others.extend(made.map(|at| (at, var)));
         }
-        while engine.store.level() > level {
+        others.sort_unstable_by(|a, b| b.cmp(a));
+        for &(_, var) in &others {
+            self.nogoods.push(var, &self.need[words(store, var)]);
+        }
+        let level = |at: u32| store.level_of(at as usize);
+        let mut levels: Vec<usize> = others.iter().map(|&(at, _)| level(at)).collect();
+        let back = levels.first().map_or(base, |&last| last.max(base));
+        levels.dedup();
+        self.blocks = levels.len() as u32 + 1;
+        while engine.store.level() > back {
             engine.store.pop_level();
         }
-        Some(facts)
     }
 
-    /// A fact is needed besides what is needed already.
-    fn require(&mut self, fact: Fact, start: &Store) {
-        if fact.is_known(&self.root) {
+    /// The change that made a claim true; nothing if it holds for good.
+    fn made_true(&self, store: &Store, word: u32, values: u64) -> Option<u32> {
+        self.made_before(store, word, values, Change::NONE)
+    }
+
+    /// The change before another that made a claim true; nothing if it holds for good.
+    fn made_before(&self, store: &Store, word: u32, values: u64, before: u32) -> Option<u32> {
+        let mut at = store.last_change(word);
+        while at != Change::NONE && at >= self.ground {
+            let change = &store.trail()[at as usize];
+            if at < before && change.old & !values != 0 {
+                return Some(at);
+            }
+            at = change.before;
+        }
+        None
+    }
+
+    /// Puts into the reason few claims that let a propagator come to what it found out, or to a conflict: those it names, or
+    /// all it knows without those that it does not need.
+    pub(super) fn explain(&mut self, engine: &mut Engine, propagator: u32, found: Option<&Found>) {
+        self.reason.claims.clear();
+        if engine.propagator(propagator).explain(&engine.store, &self.root, found, &mut self.reason) {
             return;
         }
-        let var = fact.var;
-        self.activity[var.0 as usize] += self.step;
-        let merged = match self.need[var.0 as usize].take() {
-            Some(need) => {
-                self.open -= usize::from(!need.is_known(start));
-                let both = need.and(&self.root, &fact);
-                debug_assert!(both.is_some(), "needed facts held together");
-                both.unwrap_or(fact)
-            }
-            None => {
-                self.needed.push(var);
-                fact
-            }
-        };
-        self.open += usize::from(!merged.is_known(start));
-        self.need[var.0 as usize] = Some(merged);
-    }
-
-    fn count(&mut self, start: &Store) {
-        let needs = self.needed.iter().filter_map(|var| self.need[var.0 as usize].as_ref());
-        let open = needs.filter(|fact| !fact.is_known(start)).map(|fact| fact.var);
-        self.open = each_once(open).len();
-    }
-
-    /// Few facts that let a propagator come to a conclusion, or to a conflict: those it names, or all it knows without
-    /// those that it does not need.
-    pub(super) fn reason(
-        &mut self,
-        engine: &mut Engine,
-        propagator: u32,
-        conclusion: Option<&Fact>,
-    ) -> Vec<Fact> {
-        let named = engine.propagator(propagator).because(&engine.store, conclusion);
-        let is_named = named.is_some();
-        let scope = named.map_or_else(|| engine.scope(propagator), each_once);
-        let known = scope.into_iter().filter(|&var| engine.store.domain(var) != self.root.domain(var));
+        self.reason.claims.clear();
+        let scope = engine.scope(propagator).into_iter();
+        let known = scope.filter(|&var| engine.store.domain(var) != self.root.domain(var));
         let facts: Vec<Fact> = known.map(|var| engine.store.fact(var)).collect();
-        if is_named || facts.len() <= 1 {
-            return facts;
-        }
         // Taken out from the end on, so that what stays is about the first variables.
-        let needed = minimal(facts.iter().rev().collect(), |fewer| {
-            self.follows(engine, propagator, fewer, conclusion)
-        });
-        needed.into_iter().rev().cloned().collect()
+        let needed =
+            minimal(facts.iter().rev().collect(), |fewer| self.follows(engine, propagator, fewer, found));
+        needed.into_iter().rev().for_each(|fact| self.reason.add(&engine.store, fact));
     }
 
-    /// Whether some facts alone let a propagator come to a conclusion, or to a conflict.
+    /// The claims that were put into the reason last.
+    #[cfg(test)]
+    pub(super) fn claims(&self) -> &[Claim] {
+        &self.reason.claims
+    }
+
+    /// Whether some facts alone let a propagator come to what it found out, or to a conflict.
     fn follows(
         &mut self,
         engine: &mut Engine,
         propagator: u32,
         facts: &[&Fact],
-        conclusion: Option<&Fact>,
+        found: Option<&Found>,
     ) -> bool {
         engine.calls += 1;
         self.root.suppose(facts.iter().copied(), |store| {
-            engine.prune_on(propagator, store).is_err() || conclusion.is_some_and(|fact| fact.is_known(store))
+            engine.prune_on(propagator, store).is_err()
+                || found.is_some_and(|found| store.at(found.lost.word) & found.lost.values == 0)
         })
     }
 }
 
-impl Store {
-    /// Of a needed fact that a change made true: what was needed before it, and what the change had to bring about. The
-    /// store is what holds for good.
-    pub(super) fn split(&self, need: &Fact, before: &Fact, made: &Fact) -> (Fact, Fact) {
-        let (mut weaker, mut conclusion) = (need.clone(), self.fact(need.var));
-        for word in 0..need.domain.len() {
-            let gone = before.domain[word] & !made.domain[word] & !need.domain[word];
-            weaker.domain[word] |= gone;
-            conclusion.domain[word] &= !gone;
-        }
-        (weaker, conclusion)
-    }
+/// The words of a variable's domain.
+fn words(store: &Store, var: VarId) -> std::ops::Range<usize> {
+    let first = store.first_word(var) as usize;
+    first..first + store.domain(var).len()
 }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::fact::Fact;
+use super::claim::{Found, Reason};
 use super::store::{Conflict, Events, Store, VarId};
 
 /// How costly a propagator is; cheaper ones run first.
@@ -69,14 +69,20 @@ pub trait Propagator: std::fmt::Debug {
         self.spec().watches.into_iter().map(|(var, _)| var).collect()
     }
 
+    /// Whether all variables of the constraint wake it.
+    fn is_woken_by_all(&self) -> bool {
+        true
+    }
+
     /// Prunes. What it does depends on the domains of its variables and on nothing else: it is asked again, on other
     /// domains, why it pruned. Only where the store says that it comes again may it stop after it has pruned.
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict>;
 
-    /// Variables whose domains alone force a fact that it found out on these domains, or a conflict; nothing if it takes
-    /// a search to tell.
-    fn because(&self, _store: &Store, _found: Option<&Fact>) -> Option<Vec<VarId>> {
-        None
+    /// Adds claims that by themselves force what it found out on these domains, or a conflict, and that hold on them. They
+    /// need say no more of a variable than the `root` does not: that holds for good. Whether it can tell without a search;
+    /// if not, what it has added does not count.
+    fn explain(&self, _store: &Store, _root: &Store, _found: Option<&Found>, _reason: &mut Reason) -> bool {
+        false
     }
 
     /// Whether the constraint holds for these values; by its meaning, not by its pruning.

@@ -47,6 +47,8 @@ struct Post {
     origin: Option<u32>,
     /// Whether anything wakes it after its first run.
     wakes: bool,
+    /// Whether those that wake it are all of its variables.
+    is_whole: bool,
     /// Whether it has pruned or found a conflict.
     active: bool,
 }
@@ -66,7 +68,8 @@ impl Engine {
         let kept = sort_once(&mut self.wakers[first..]);
         self.wakers.truncate(first + kept);
         let wakers = (first as u32, self.wakers.len() as u32);
-        self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, active: false });
+        let is_whole = propagator.is_woken_by_all();
+        self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, is_whole, active: false });
         self.propagators.push(propagator);
         self.queued.push(false);
         self.wake(number);
@@ -200,27 +203,49 @@ impl Engine {
             }
             let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
             let Some(number) = next else { return Ok(()) };
-            self.queued[number as usize] = false;
-            self.store.cause = number;
-            self.calls += 1;
-            let prunings = self.store.prunings;
-            self.store.comes_again = true;
-            let result = self.propagators[number as usize].prune(&mut self.store);
-            self.store.comes_again = false;
-            self.store.cause = Store::DECISION;
-            self.posts[number as usize].active |= result.is_err() || self.store.prunings > prunings;
-            if result.is_err() {
-                self.failed = number;
-                let (first, end) = self.posts[number as usize].wakers;
-                for var in &self.wakers[first as usize..end as usize] {
-                    let weight = &mut self.weights[var.0 as usize];
-                    *weight += 1;
-                    self.heaviest = self.heaviest.max(*weight);
-                }
-                self.clear();
-                return Err(Conflict);
-            }
+            self.run(number)?;
         }
+    }
+
+    fn run(&mut self, number: u32) -> Result<(), Conflict> {
+        self.queued[number as usize] = false;
+        self.store.cause = number;
+        self.calls += 1;
+        let prunings = self.store.prunings;
+        self.store.comes_again = true;
+        let result = self.propagators[number as usize].prune(&mut self.store);
+        self.store.comes_again = false;
+        self.store.cause = Store::DECISION;
+        self.posts[number as usize].active |= result.is_err() || self.store.prunings > prunings;
+        if result.is_err() {
+            self.failed = number;
+            let (first, end) = self.posts[number as usize].wakers;
+            for var in &self.wakers[first as usize..end as usize] {
+                let weight = &mut self.weights[var.0 as usize];
+                *weight += 1;
+                self.heaviest = self.heaviest.max(*weight);
+            }
+            self.clear();
+        }
+        result
+    }
+
+    /// Runs the next propagator; whether there was one.
+    pub fn advance(&mut self) -> Result<bool, Conflict> {
+        self.wake_watchers();
+        if self.deadline.is_over() {
+            return Ok(false);
+        }
+        let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
+        let Some(number) = next else { return Ok(false) };
+        self.run(number).map(|()| true)
+    }
+
+    /// The variables that wake a propagator, which are all of them; nothing if there are more than so many, or others.
+    pub(super) fn wide_scope(&self, number: u32, most: usize) -> Option<&[VarId]> {
+        let Post { wakers: (first, end), is_whole, .. } = self.posts[number as usize];
+        let wakers = &self.wakers[first as usize..end as usize];
+        (is_whole && wakers.len() <= most).then_some(wakers)
     }
 
     /// Forgets who was to run: what woke them is being undone.

@@ -63,11 +63,20 @@ struct Var {
     words: u32,
 }
 
+/// What is known of a word besides its bits.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    var: VarId,
+    last: u32,
+}
+
 /// All domains now.
 #[derive(Clone, Debug)]
 pub struct Store {
     vars: Vec<Var>,
     words: Vec<u64>,
+    /// For each word its variable, and the last change of it on the trail.
+    marks: Vec<Mark>,
     trail: Vec<Change>,
     levels: Vec<Level>,
     /// How many levels have been opened.
@@ -86,10 +95,11 @@ pub struct Store {
 impl Default for Store {
     /// No variables; what is changed first is a decision.
     fn default() -> Store {
-        let (vars, words, trail, levels, changed) = Default::default();
+        let (vars, words, marks, trail, levels, changed) = Default::default();
         Store {
             vars,
             words,
+            marks,
             trail,
             levels,
             opened: 0,
@@ -133,6 +143,7 @@ impl Store {
         let span = high.saturating_sub(low).saturating_add(1);
         if span > WIDEST {
             self.words.extend([low as u64, high as u64]);
+            self.marks.extend([Mark { var: id, last: Change::NONE }; 2]);
             self.vars.push(Var { base: low, first, words: 0 });
             return id;
         }
@@ -141,6 +152,7 @@ impl Store {
             let left = span as usize - 64 * word;
             self.words.push(if left >= 64 { u64::MAX } else { (1 << left) - 1 });
         }
+        self.marks.extend(std::iter::repeat_n(Mark { var: id, last: Change::NONE }, count));
         self.vars.push(Var { base: low, first, words: count as u32 });
         id
     }
@@ -253,7 +265,8 @@ impl Store {
 
     fn write(&mut self, var: VarId, word: usize, new: u64) {
         let old = std::mem::replace(&mut self.words[word], new);
-        self.trail.push(Change { var, cause: self.cause, word: word as u32, old });
+        let before = std::mem::replace(&mut self.marks[word].last, self.trail.len() as u32);
+        self.trail.push(Change { var, cause: self.cause, word: word as u32, before, old });
         self.prunings += 1;
     }
 

@@ -38,7 +38,7 @@ impl Search<'_> {
         let learner = learner.get_or_insert_with(|| Learner::new(&self.problem.engine));
         learner.settle(&self.problem.engine);
         for values in self.known.iter().skip(learner.excluded) {
-            learner.exclude(self.facts(values));
+            learner.exclude(&self.facts(values));
         }
         let mut last: Vec<Option<i64>> = vec![None; self.problem.engine.store.count()];
         let mut runs = 0;
@@ -86,13 +86,14 @@ impl Search<'_> {
                 }
                 None => {
                     let seen = &self.problem.order[..self.problem.seen];
-                    let solution = seen.iter().map(|&var| self.problem.engine.store.fact(var)).collect();
+                    let solution: Vec<Fact> =
+                        seen.iter().map(|&var| self.problem.engine.store.fact(var)).collect();
                     if self.is_new() && !found(self) {
                         return Some(Ending::Enough);
                     }
                     if self.improving {
                         until_restart = 0;
-                    } else if learner.forbid(&mut self.problem.engine, solution, self.base)
+                    } else if learner.forbid(&mut self.problem.engine, &solution, self.base)
                         == Pruned::Exhausted
                     {
                         return Some(Ending::Complete);

@@ -61,13 +61,10 @@ impl Store {
         self.domain(var).iter().zip(domain).all(|(own, other)| own & !other == 0)
     }
 
-    /// A value of a variable that lies outside a domain of it, as bits; nothing if there is none.
-    pub(in crate::solver::engine) fn outside(&self, var: VarId, domain: &[u64]) -> Option<i64> {
-        let base = self.vars[var.0 as usize].base;
-        let mut both = self.domain(var).iter().zip(domain).map(|(own, other)| own & !other);
-        let word = both.position(|rest| rest != 0)?;
-        let rest = self.domain(var)[word] & !domain[word];
-        Some(base + 64 * word as i64 + i64::from(rest.trailing_zeros()))
+    /// Whether a value is possible, given as a bit of the domain.
+    #[inline]
+    pub(in crate::solver::engine) fn has_bit(&self, var: VarId, bit: u32) -> bool {
+        self.words[(self.vars[var.0 as usize].first + bit / 64) as usize] >> (bit % 64) & 1 == 1
     }
 
     /// Whether a variable has no value of a domain of it, as bits.
