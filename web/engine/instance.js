@@ -10,8 +10,8 @@
 /** What the module tells on its way: how far it is, or why it gives up for good. */
 /** @typedef {(kind: "progress" | "panic", text: string) => void} Tell */
 
-/** So near to the end of the memory that it can be, in bytes, a module that stopped has run out of it. */
-const NEAR = 1 << 26;
+/** What the module tells when it gets no more memory. */
+const FULL = "out of memory";
 
 /**
  * Starts the module.
@@ -55,12 +55,10 @@ export async function startInstance(module, tell) {
  * Why an instance came to its end, in words for the person at the page.
  * @param {unknown} trouble what was thrown
  * @param {string} panic what the module told last
- * @param {number} size of its memory in bytes
- * @param {number} most that it may have
  */
-export function whyEnded(trouble, panic, size, most) {
+export function whyEnded(trouble, panic) {
+  if (panic === FULL) return "the memory is used up; a smaller question may do";
   if (panic) return `the engine has a fault: ${panic}`;
-  if (size > most - NEAR) return "the memory is used up; a smaller question may do";
   const text = String(trouble);
   // Its own stack lies at the low end of its memory, so that using it up reads outside; the browser's stack says so itself.
   if (/call stack|out of bounds/i.test(text)) return "the rules are nested too deeply for the engine in a browser";

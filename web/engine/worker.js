@@ -2,9 +2,6 @@
 // The engine in a worker: it takes one request after the other, and says when it cannot go on.
 import { startInstance, whyEnded } from "./instance.js";
 
-/** The most memory that the module may have, as web/wasm/build tells the linker. */
-const MOST = 2 ** 32 - 2 ** 16;
-
 /** @typedef {{module?: WebAssembly.Module, warm?: string[], id?: number, request?: string}} Order */
 
 let panic = "";
@@ -32,10 +29,9 @@ addEventListener("message", async (/** @type {MessageEvent<Order>} */ event) => 
     for (const text of warm) instance.ask(text);
     if (module) postMessage({ ready: true });
     if (request === undefined) return;
-    current = id;
+    [current, panic] = [id, ""];
     postMessage({ id, response: instance.ask(request), size: instance.size() });
   } catch (trouble) {
-    const size = await starting?.then((instance) => instance.size()).catch(() => 0);
-    postMessage({ id, ended: whyEnded(trouble, panic, size ?? 0, MOST) });
+    postMessage({ id, ended: whyEnded(trouble, panic) });
   }
 });

@@ -32,11 +32,27 @@ const MOST: usize = 0xffff << 16;
 /// Counts the bytes that are in use: the memory of a module never shrinks, so its size says nothing about that.
 struct Counting(AtomicUsize);
 
+impl Counting {
+    /// Counts so many bytes more or, with a difference that wraps around, fewer. The host is told if there is no more memory,
+    /// which most often is the end.
+    fn took(&self, at: *mut u8, bytes: usize) -> *mut u8 {
+        if at.is_null() {
+            unsafe { panic(FULL.as_ptr(), FULL.len()) }
+        } else {
+            self.0.fetch_add(bytes, Ordering::Relaxed);
+        }
+        at
+    }
+}
+
 // SAFETY: everything is done by the allocator of the system.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        self.0.fetch_add(layout.size(), Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
+        self.took(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        self.took(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
@@ -45,10 +61,12 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        self.0.fetch_add(size.wrapping_sub(layout.size()), Ordering::Relaxed);
-        unsafe { System.realloc(at, layout, size) }
+        self.took(unsafe { System.realloc(at, layout, size) }, size.wrapping_sub(layout.size()))
     }
 }
+
+/// What the host is told then; `engine/instance.js` knows it.
+const FULL: &str = "out of memory";
 
 #[global_allocator]
 static MEMORY: Counting = Counting(AtomicUsize::new(0));
@@ -81,7 +99,8 @@ pub unsafe extern "C" fn ask(at: *mut u8, bytes: usize) -> u64 {
     let request = unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(at, bytes)) };
     let request = String::from_utf8_lossy(&request);
     let host = Host { progress: Some(Box::new(tell)), ..Host::default() };
-    let response = ANSWERER.with_borrow_mut(|answerer| answerer.get_or_insert_with(begin).answer(&request, host));
+    let response =
+        ANSWERER.with_borrow_mut(|answerer| answerer.get_or_insert_with(begin).answer(&request, host));
     let response = response.into_bytes().into_boxed_slice();
     let bytes = response.len() as u64;
     ((Box::into_raw(response).cast::<u8>() as u64) << 32) | bytes
