@@ -26,7 +26,7 @@ use super::desk::{self, desk};
 use super::output::{self, Output};
 use super::subject::{Subject, What};
 use super::trouble::Trouble;
-use super::{Exit, files};
+use super::{Exit, files, limits};
 use crate::base::clock::Stopwatch;
 use crate::language::puzzle::written::Puzzle;
 use crate::language::source::Sources;
@@ -183,7 +183,7 @@ fn all(
         work(&order, &next, &mut |number, product| take(number, product, console) < args.count);
         return exit;
     }
-    let workers = args.jobs.max(1).min(usize::try_from(args.count).unwrap_or(usize::MAX));
+    let workers = limits::jobs(args.jobs).max(1).min(usize::try_from(args.count).unwrap_or(usize::MAX));
     thread::scope(|scope| {
         let (send, receive) = mpsc::channel();
         for _ in 0..workers {

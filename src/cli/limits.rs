@@ -30,6 +30,12 @@ impl Limits {
     }
 }
 
+/// How many threads may work: as many as somebody wants, but for a request no more than there are cores, since others ask as well.
+pub(super) fn jobs(wanted: usize) -> usize {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    desk().map_or(wanted, |_| wanted.min(cores()))
+}
+
 /// Reads a time.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split(text, "10s")?;

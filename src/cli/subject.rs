@@ -20,7 +20,7 @@ pub(super) use self::run::ambiguous;
 use self::run::{Manner, Resolved, Run};
 use super::Exit;
 use super::console::Console;
-use super::limits::Limits;
+use super::limits::{self, Limits};
 use super::output::format_names;
 use super::trouble::Trouble;
 use crate::base::clock::Deadline;
@@ -247,7 +247,7 @@ impl What {
         make: &(dyn Fn() -> Box<Act<'a>> + Sync),
     ) -> Result<Exit, Trouble> {
         let (mut act, mut sources) = (make(), Sources::default());
-        let apart: (usize, &dyn Make) = (jobs.jobs.into(), &By(make));
+        let apart: (usize, &dyn Make) = (limits::jobs(jobs.jobs.into()), &By(make));
         let mut run = Run::new(self, &mut sources, console, &mut *act, Some(apart));
         run.shares = true;
         run.all(true)

@@ -15,6 +15,9 @@ use crate::base::leash::Leash;
 /// The most that is kept of what a process complains about, in bytes.
 const COMPLAINT: u64 = 4096;
 
+/// How long a process takes to end, once it prints nothing any more.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// A process under way. It ends with this value.
 #[derive(Debug)]
 pub struct Child {
@@ -79,12 +82,13 @@ impl Child {
         }
     }
 
-    /// How it ended, in words, once its end was heard.
+    /// How it ended, in words, once its end was heard. One that goes on was not listened to any more.
     pub fn last_words(mut self) -> String {
-        let words = self.complaint.recv_timeout(Duration::from_secs(1)).unwrap_or_default();
-        let told = words.trim();
-        if !told.is_empty() {
-            return told.to_owned();
+        let Ok(words) = self.complaint.recv_timeout(PATIENCE) else {
+            return format!("the answer has more than {LARGEST} bytes");
+        };
+        if !words.trim().is_empty() {
+            return words.trim().to_owned();
         }
         match self.process.wait() {
             Ok(status) => format!("the process that answered has ended: {status}"),

@@ -16,7 +16,7 @@ const TIME: Duration = Duration::from_secs(30);
 /// What goes with every response. A page gets scripts, workers and answers from here alone, may run WebAssembly, and is shown
 /// in no frame of others; styles may stand in the text because pictures and editors bring theirs.
 const ALWAYS: &str = "Content-Security-Policy: default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
-     worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+     worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'\r\n\
      X-Content-Type-Options: nosniff\r\n\
      Referrer-Policy: no-referrer\r\n\

@@ -4,7 +4,7 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use super::client::{Server, endless, until};
+use super::client::{LINUX, Server, endless, until};
 use crate::cli::{Folder, run, run_with};
 
 const RULES: &str = "grid(2, 2) :: 1..n.\n";
@@ -104,7 +104,7 @@ fn long_requests_hold_up_no_short_ones() {
 
 #[test]
 fn a_request_ends_at_the_limits() {
-    let server = Server::start(&Folder::new(), &["--time-limit", "1s", "--memory-limit", "300MB"]);
+    let server = Server::start(&Folder::new(), &["--time-limit", "1s"]);
     let mut request = endless();
     let response: Value = serde_json::from_str(&server.ask(&request)).expect("JSON");
     assert_eq!(
@@ -118,9 +118,25 @@ fn a_request_ends_at_the_limits() {
     assert_eq!(response["exit"], 3, "{response}");
 }
 
-#[cfg(target_os = "linux")]
+#[test]
+fn a_request_ends_at_the_limit_of_memory() {
+    if !LINUX {
+        return;
+    }
+    // Less than any process takes.
+    let server = Server::start(&Folder::new(), &["--memory-limit", "1MB"]);
+    let response = server.ask(&endless());
+    assert!(
+        response.contains("\"exit\":3") && response.contains("the memory limit was reached"),
+        "{response}"
+    );
+}
+
 #[test]
 fn work_ends_when_its_client_goes_away() {
+    if !LINUX {
+        return;
+    }
     let server = Server::start(&Folder::new(), &[]);
     let stream = server.begin(&endless());
     let before = server.children();
@@ -147,9 +163,11 @@ fn a_question_that_was_called_off_leaves_its_process() {
     assert!(before.iter().all(|id| server.children().contains(id)), "{before:?} {:?}", server.children());
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn a_process_that_dies_ends_one_answer() {
+    if !LINUX {
+        return;
+    }
     let server = Server::start(&Folder::new(), &[]);
     let idle = server.children();
     let mut stream = server.begin(&endless());

@@ -12,6 +12,9 @@ use crate::cli::{Folder, gridlog};
 /// When something that must come is given up: far beyond what the busiest machine takes.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
+/// Whether the system tells what processes do, and lets one have as many connections as some tests open.
+pub const LINUX: bool = cfg!(target_os = "linux");
+
 /// A request that nobody can wait for.
 pub fn endless() -> Value {
     json!({ "command": "count", "arguments": ["latin"], "options": { "set": ["n=9"] } })

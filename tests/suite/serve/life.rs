@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::process::Command;
 
-use super::client::{Server, endless, is_alive, until};
+use super::client::{LINUX, Server, endless, is_alive, until};
 use crate::cli::{Folder, run};
 
 #[test]
@@ -47,9 +47,11 @@ fn only_this_machine_is_served_unless_told_otherwise() {
     assert_eq!(open.send("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n").status, 421);
 }
 
-#[cfg(target_os = "linux")]
 #[test]
 fn what_it_has_started_ends_with_it() {
+    if !LINUX {
+        return;
+    }
     for signal in ["-INT", "-TERM", "-KILL"] {
         let mut server = Server::start(&Folder::new(), &[]);
         let working = server.begin(&endless());
