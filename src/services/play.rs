@@ -24,6 +24,7 @@ use self::board::Board;
 use self::seal::{Veil, digest};
 use super::explain::{Effort, Ending, Explainer, Rating};
 use super::render::live::{Live, live};
+use super::render::word;
 use super::solve::{self, Verdict};
 use crate::board::eval::World;
 use crate::board::ground::Ground;
@@ -31,7 +32,6 @@ use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::resolve::built_in::Head;
 use crate::language::source::Sources;
-use crate::language::term::TermId;
 use crate::solver::search::Limits;
 
 pub use board::{Condition, Picture, Shown};
@@ -139,12 +139,12 @@ pub fn game(ground: Ground, about: About, wish: &Wish, stop: &dyn Fn() -> bool) 
     let shown = Visible::new(&world);
     let board = Board::new(&world, drawn, &shown);
     let salt = digest(&[&about.title, &board.svg, &shown.unknowns.len().to_string()], "");
-    let checks: Vec<Vec<String>> = solutions
-        .iter()
-        .map(|values| {
-            shown.unknowns.iter().map(|&id| check(&world, id, values[id.0 as usize], &salt)).collect()
-        })
-        .collect();
+    let digests = |words: &Vec<String>| {
+        let place = |id: UnknownId| world.show(world.unknowns[id.0 as usize].place);
+        let check = |&id: &UnknownId| digest(&[&place(id), &words[id.0 as usize]], &salt);
+        shown.unknowns.iter().map(check).collect()
+    };
+    let checks: Vec<Vec<String>> = solutions.iter().map(digests).collect();
     let key = digest(&checks.iter().flatten().map(String::as_str).collect::<Vec<_>>(), &salt);
     let is_plain = world.program.objective.is_none() && solutions.len() == 1 && !wish.unhinted;
     let (hints, level) =
@@ -174,21 +174,15 @@ impl Visible {
     }
 }
 
-/// The digest of a value at a place: what the page compares with that of what was put there.
-fn check(world: &World, id: UnknownId, value: TermId, salt: &str) -> String {
-    let place = world.show(world.unknowns[id.0 as usize].place);
-    digest(&[&place, &super::render::word(world, value)], salt)
-}
-
-/// All solutions, a value for each unknown.
-fn solutions(ground: &Ground, wish: &Wish, stop: &dyn Fn() -> bool) -> Result<Vec<Vec<TermId>>, Failure> {
-    // Values are terms before the world is copied, so that the copies agree on them.
-    let mut ground = ground.clone();
-    ground.world.name_values(crate::solver::engine::store::WIDEST as u64);
+/// All solutions, a word for each unknown.
+fn solutions(ground: &Ground, wish: &Wish, stop: &dyn Fn() -> bool) -> Result<Vec<Vec<String>>, Failure> {
     let most = Some(MOST_SOLUTIONS + 1);
     let wish = solve::Wish { most, limits: wish.limits, seed: 0, checked: None, judged: false };
-    let mut found = Vec::new();
-    let outcome = solve::solve(ground, &wish, stop, |values, _| found.push(values.to_vec()))?;
+    let mut found: Vec<Vec<String>> = Vec::new();
+    let outcome = solve::solve(ground.clone(), &wish, stop, |values, world| {
+        // Only this world knows all of these terms.
+        found.push(values.iter().map(|&value| word(world, value)).collect());
+    })?;
     match outcome.verdict() {
         _ if found.len() as u64 > MOST_SOLUTIONS => Err(Failure::Several),
         Verdict::Unique | Verdict::Several => Ok(found),
