@@ -30,7 +30,7 @@ use crate::board::eval::World;
 use crate::board::ground::Ground;
 use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
-use crate::language::resolve::built_in::Head;
+use crate::language::resolve::built_in::{BUILT_IN, Head};
 use crate::language::source::Sources;
 use crate::solver::search::Limits;
 
@@ -56,7 +56,8 @@ impl About {
     pub fn read(name: &str, sources: &Sources) -> About {
         let all = (0..sources.len() as u32).map(|id| sources.get(id));
         let stem = |name: &str| {
-            name.rsplit('/').next().and_then(|file| file.strip_suffix(".rules")).map(str::to_owned)
+            let file = name.strip_prefix(BUILT_IN).unwrap_or(name).rsplit('/').next()?;
+            file.strip_suffix(".rules").map(str::to_owned)
         };
         let rules = all.filter(|source| stem(&source.name).is_some_and(|stem| stem != "prelude"));
         let text = rules.map(|source| source.text.as_str()).next().unwrap_or_default();

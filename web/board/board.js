@@ -95,7 +95,10 @@ export function createBoard(root, description, handlers = {}, options = {}) {
             return group;
         };
         const under = svg.querySelector('[data-layer="highlights"]');
-        layers = { highlights: under ?? make("highlights"), marks: make("marks"), cursor: make("cursor"), places: make("places") };
+        const over = under ?? make("highlights");
+        // Over the picture a colour must not hide what is there.
+        if (!under) over.style.mixBlendMode = "multiply";
+        layers = { highlights: over, marks: make("marks"), cursor: make("cursor"), places: make("places") };
         svg.setAttribute("tabindex", "0");
         svg.setAttribute("role", board.moves ? "application" : "grid");
         svg.setAttribute("aria-label", options.label ?? "board");

@@ -18,7 +18,7 @@ let browser;
 let server;
 before(async () => {
     browser = await openBrowser();
-    const page = '<!DOCTYPE html><link rel="stylesheet" href="/play/play.css"><main id="play"></main><script type="module" src="/try.js"></script>';
+    const page = '<!DOCTYPE html><link rel="icon" href="/icon.svg"><link rel="stylesheet" href="/play/play.css"><main id="play"></main><script type="module" src="/try.js"></script>';
     const script = `import { playMoves } from "/play/moves.js";
         const ask = async (request) => JSON.parse(await askProgram(JSON.stringify(request)));
         const sample = decodeURIComponent(location.search.slice(1));
