@@ -139,7 +139,7 @@ for (const [rules, steps] of /** @type {[string, number[]][]} */ ([["killer", [1
   test(`the pictures of ${rules} are those of render`, () => {
     const puzzle = `rules/${rules}/hard.puzzle`;
     return withPage(gridlog("explain", puzzle, "-f", "html"), { viewport: { width: 2000, height: 1500 } }, async (page) => {
-      await page.addStyleTag({ content: "article > svg { width: auto !important; max-height: none !important; position: absolute !important; top: 0 !important; left: 0; border-radius: 0 !important } article { grid-template-columns: 1200px 1fr !important }" });
+      await page.addStyleTag({ content: ".stepper, h1, .legend { display: none } article > svg { width: auto !important; max-height: none !important; position: absolute !important; top: 0 !important; left: 0; border-radius: 0 !important } article { grid-template-columns: 1200px 1fr !important }" });
       for (const step of steps) {
         await page.goto(`http://page.test/#step${step}`);
         const shared = await page.locator("article:visible > svg").screenshot();
