@@ -130,7 +130,7 @@ export class BoardPart {
             if (mine.signal.aborted || this.#mode !== "play") return;
             const told = response.records[0]?.diagnostics?.[0]?.message ?? response.messages.trim().replace(/^error: /, "");
             if (!response.result) return this.#say(`This puzzle cannot be played: ${told || "there is nothing to find"}`);
-            await startPlay(this.#stage, response.result);
+            await startPlay(this.#stage, response.result, (position) => this.#engine.ask(this.#desk.request("moves", { position })));
             if (!this.#presented) this.#turn(this.#stage);
         } catch (trouble) {
             if (!mine.signal.aborted) this.#say(`No game: ${reason(trouble)}`);

@@ -2,7 +2,6 @@
 // A page to play a puzzle of moves on. The engine knows the rules: which moves are legal, and where they lead.
 
 import { createBoard } from "../board/board.js";
-import { startInstance } from "../engine/instance.js";
 import { createFrame, helpLines, makeElement } from "./frame.js";
 import { clockText, createKeeper, createTimer } from "./keep.js";
 import { unveil } from "./seal.js";
@@ -11,25 +10,12 @@ import { unveil } from "./seal.js";
 const MOST_LISTED = 24;
 
 /**
- * The engine in the page, compressed and in letters.
- * @returns {Promise<(request: any) => any>} answers requests
- */
-export async function engineOf(letters) {
-    const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    const module = await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
-    const instance = await startInstance(module, () => {});
-    return async (request) => JSON.parse(instance.ask(JSON.stringify(request)));
-}
-
-/**
  * @param {HTMLElement} root
  * @param {any} game what the request `game` answers for a puzzle of moves
- * @param {{files: Record<string, string>, arguments: string[], settings?: string[]}} about what the engine is asked about
- * @param {Promise<(request: any) => Promise<any>>} engine answers requests
+ * @param {(position: string[]) => Promise<any>} ask the response to the request `moves` at a position
  * @param {{keep?: boolean}} options
  */
-export function playMoves(root, game, about, engine, options = {}) {
+export function playMoves(root, game, ask, options = {}) {
     const frame = createFrame(root, game);
     const keeper = options.keep === false ? { read: () => null, write() {} } : createKeeper(game.key);
     const timer = createTimer((seconds) => { frame.clock.textContent = clockText(seconds); if (seconds % 5 === 0) keep(); });
@@ -65,9 +51,7 @@ export function playMoves(root, game, about, engine, options = {}) {
         if (isBusy) return;
         isBusy = true;
         try {
-            const ask = await engine;
-            const { files, arguments: words, settings = [] } = about;
-            const answer = await ask({ command: "moves", arguments: words, files, options: { position, set: settings } });
+            const answer = await ask(position);
             if (!answer.result) throw new Error(answer.messages);
             now = answer.result;
             done = moves;
@@ -75,7 +59,7 @@ export function playMoves(root, game, about, engine, options = {}) {
             show(changed);
             keep();
         } catch (trouble) {
-            frame.tell("The engine in this page failed.", String(trouble), [], "bad");
+            frame.tell("The engine failed.", String(trouble), [], "bad");
         } finally {
             isBusy = false;
         }

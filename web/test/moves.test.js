@@ -22,8 +22,8 @@ before(async () => {
     const script = `import { playMoves } from "/play/moves.js";
         const ask = async (request) => JSON.parse(await askProgram(JSON.stringify(request)));
         const sample = decodeURIComponent(location.search.slice(1));
-        const about = { files: {}, arguments: [sample] };
-        ask({ command: "game", ...about }).then(({ result }) => playMoves(document.getElementById("play"), result, about, Promise.resolve(ask)));`;
+        const lead = (position) => ask({ command: "moves", arguments: [sample], options: { position } });
+        ask({ command: "game", arguments: [sample] }).then(({ result }) => playMoves(document.getElementById("play"), result, lead));`;
     server = await serveFolder(WEB, { "/try.html": page, "/try.js": script });
 });
 after(async () => { await browser.close(); await server.close(); });
