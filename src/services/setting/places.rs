@@ -73,7 +73,7 @@ fn describe(world: &World, layers: &[Layer], layer: &Layer, main: SourceId) -> V
         }
         Kind::Side => {
             let (side, lines) = side(&layer.name, size);
-            let deep = told.longest().max(3) * 12 + 20;
+            let deep = told.depth(side);
             places.extend(
                 (1..=lines)
                     .map(|line| told.on(strip(side, line, deep, size), &format!("{}({line})", layer.name))),
@@ -171,11 +171,12 @@ fn mark(one: (i64, i64), other: (i64, i64)) -> Value {
 
 fn strip(side: Side, line: i64, deep: i64, (rows, cols): (i64, i64)) -> Value {
     let middle = line * CELL - CELL / 2;
+    let half = deep / 2;
     let (word, at, size) = match side {
-        Side::Left => ("left of row", [-deep / 2 - 3, middle], [deep, CELL]),
-        Side::Right => ("right of row", [cols * CELL + deep / 2 + 3, middle], [deep, CELL]),
-        Side::Top => ("above column", [middle, -31], [CELL, 56]),
-        Side::Bottom => ("below column", [middle, rows * CELL + 31], [CELL, 56]),
+        Side::Left => ("left of row", [-half, middle], [deep, CELL]),
+        Side::Right => ("right of row", [cols * CELL + half, middle], [deep, CELL]),
+        Side::Top => ("above column", [middle, -half], [CELL, deep]),
+        Side::Bottom => ("below column", [middle, rows * CELL + half], [CELL, deep]),
     };
     json!({ "kind": "outside", "label": format!("{word} {line}"), "at": at, "size": size })
 }
@@ -223,9 +224,14 @@ impl Told {
         Told { rows, by_place }
     }
 
-    /// How many characters the longest clue has.
-    fn longest(&self) -> i64 {
-        self.rows.iter().map(|row| row.value.chars().count() as i64).max().unwrap_or(0)
+    /// How far the clues at a side reach out from the board; there is room for a short one at least.
+    fn depth(&self, side: Side) -> i64 {
+        let (number, least): (fn(&str) -> i64, i64) = match side {
+            Side::Left | Side::Right => (|word| 16 + 12 * word.chars().count() as i64, 32),
+            Side::Top | Side::Bottom => (|_| 28, 56),
+        };
+        let clues = self.rows.iter().map(|row| row.value.split(',').map(number).sum());
+        clues.max().unwrap_or(0).max(least) + 6
     }
 
     /// A place with what is there.
