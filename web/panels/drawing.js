@@ -18,6 +18,9 @@ import { notify, reason } from "../parts/notices.js";
 /** More layers than this are a list to choose from. */
 const MOST_TABS = 4;
 
+/** How long digits make one number, in milliseconds. */
+const TOGETHER = 1500;
+
 /** A board to draw clues on. */
 export class Drawing {
     #desk;
@@ -42,6 +45,9 @@ export class Drawing {
     #keys = make("div", { class: "draw-keys" });
     #list = make("div", { class: "draw-list" });
     #shape = "";
+    /** The key that was pressed last. */
+    #key = "";
+    #typed = { id: "", text: "", time: 0 };
     /** A place was chosen. @type {(place: string) => void} */
     pressed = () => {};
 
@@ -69,6 +75,7 @@ export class Drawing {
                 key === "y" || event.shiftKey ? this.#done : this.#undone,
             );
         });
+        this.#holder.addEventListener("keydown", (event) => (this.#key = event.key), true);
         stage.replaceChildren(root);
     }
 
@@ -248,10 +255,29 @@ export class Drawing {
 
     /** @param {{id: string, now: {value: string | null}, was: {value: string | null}}[]} changes */
     #changed(changes) {
-        const real = changes.filter((change) => change.now.value !== change.was.value);
+        const real = changes.map((change) => ({ ...change, value: this.#together(change) })).filter(({ value, was }) => value !== was.value);
         if (real.length === 0) return false;
-        void this.#put(real.map((change) => ({ layer: this.#name, place: change.id, value: change.now.value })));
+        void this.#put(real.map(({ id, value }) => ({ layer: this.#name, place: id, value })));
         return true;
+    }
+
+    /**
+     * The value that a change means: a digit soon after another at the same place makes one number with it. The board knows that
+     * too, but it is made anew with every change of the text.
+     * @param {{id: string, now: {value: string | null}}} change
+     */
+    #together({ id, now }) {
+        const last = this.#typed;
+        const isDigit = /^\d$/.test(this.#key);
+        const longer = isDigit && last.id === id && performance.now() - last.time < TOGETHER ? last.text + this.#key : "";
+        const layer = this.#drawn?.board?.layers[this.#layer];
+        const hold = layer?.holds[layer.places.find((place) => place.id === id)?.hold ?? -1];
+        const fits = longer !== "" && (hold?.free || hold?.values.some((/** @type {any} */ one) => one.value === longer));
+        const value = fits ? longer : now.value;
+        this.#typed = { id, text: isDigit ? (value ?? "") : "", time: performance.now() };
+        // What comes next need not be a key.
+        this.#key = "";
+        return value;
     }
 
     /**
