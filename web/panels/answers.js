@@ -82,12 +82,12 @@ export class AnswerPart {
      * @param {() => boolean} [wanted]
      */
     async present(what, label, wanted = () => true) {
-        const turn = this.#turn;
+        const [turn, visit] = [this.#turn, this.board.visit];
         const request = /** @type {Request} */ (
             "command" in what ? what : this.desk.request("render", { format: "svg", ...what })
         );
         const { output } = await this.engine.ask(request, { signal: this.#running?.signal });
-        if (turn === this.#turn && wanted() && output.includes("<svg")) this.board.present(output, label);
+        if (turn === this.#turn && visit === this.board.visit && wanted() && output.includes("<svg")) this.board.present(output, label);
     }
 
     /**

@@ -40,6 +40,8 @@ export class BoardPart {
     #mode = "draw";
     /** @type {Map<Mode, HTMLElement>} */
     #modes = new Map();
+    /** Counts how often somebody went back to the puzzle or the game: an answer that comes late for that is not shown. */
+    visit = 0;
     /** A place was pressed. @type {(place: string) => void} */
     pressed = () => {};
 
@@ -173,6 +175,7 @@ export class BoardPart {
     }
 
     #back() {
+        this.visit++;
         this.#presented = "";
         this.#bar.hidden = true;
     }

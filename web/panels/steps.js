@@ -38,8 +38,9 @@ export function showSteps(part, record, _response, numbers) {
             one.setAttribute("aria-current", "step");
             one.scrollIntoView({ block: "nearest" });
         });
+        const { visit } = part.board;
         const svg = await draw(index);
-        if (turning.at !== index || !svg.includes("<svg")) return;
+        if (turning.at !== index || visit !== part.board.visit || !svg.includes("<svg")) return;
         part.board.present(svg, `Step ${index + 1} of ${steps.length}`);
         // The next one is most likely wanted next.
         if (index + 1 < steps.length) void draw(index + 1);
