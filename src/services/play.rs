@@ -18,6 +18,8 @@ pub mod page;
 mod places;
 pub mod seal;
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use self::board::Board;
@@ -26,6 +28,7 @@ use super::explain::{Effort, Ending, Explainer, Rating};
 use super::render::live::{Live, live};
 use super::render::word;
 use super::solve::{self, Verdict};
+use crate::base::clock::Stopwatch;
 use crate::board::eval::World;
 use crate::board::ground::Ground;
 use crate::board::unknown::UnknownId;
@@ -41,6 +44,9 @@ pub use places::{Kind, Place};
 
 /// A puzzle may have so many solutions; any of them is accepted.
 pub const MOST_SOLUTIONS: u64 = 16;
+
+/// What a page may wait for hints, or for a plan; what has been found by then is kept.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a page says about the puzzle.
 #[derive(Clone, Default, Debug, Serialize)]
@@ -203,7 +209,8 @@ fn hinted(
     let givens = explainer.givens();
     let usual = Effort::default();
     let effort = Effort { decisions: wish.limits.steps.unwrap_or(usual.decisions), ..usual };
-    let explanation = explainer.explain(&givens, effort, stop)?;
+    let started = Stopwatch::start();
+    let explanation = explainer.explain(&givens, effort, &|| stop() || started.elapsed() > PATIENCE)?;
     let level = (explanation.ending == Ending::Solved).then(|| Rating::new(&explanation).level.word());
     let hints = hints::hints(&explainer, &explanation, shown);
     let veiled = (0..).zip(hints).map(|(number, hint)| {

@@ -1,12 +1,10 @@
 //! Puzzles of moves: a position, its picture, the moves that are legal there and where each leads.
 
-use std::time::Duration;
-
 use serde::Serialize;
 
 use super::places::{Kind, Place, place};
 use super::seal::{Veil, digest};
-use super::{About, Failure};
+use super::{About, Failure, PATIENCE};
 use crate::board::check;
 use crate::board::eval::World;
 use crate::board::ground::{Ground, moves as rules};
@@ -16,9 +14,7 @@ use crate::moves::plan::{self, Verdict};
 use crate::moves::search::Limits;
 use crate::services::render::{View, scene, svg, word};
 
-/// What a page may wait for a shortest plan.
-const PATIENCE: Duration = Duration::from_secs(10);
-/// The most memory for it.
+/// The most memory for a plan.
 const MEMORY: usize = 1 << 29;
 
 /// A puzzle of moves, to be played with an engine that knows the rules.
