@@ -118,7 +118,8 @@ impl Answerer {
                 Ok((exit, Kind::Result(result))) => {
                     Response { exit, records: Vec::new(), output: out, messages: err, result: Some(result) }
                 }
-                Ok((exit, Kind::Records)) => {
+                // Pages about codes of diagnostics are no records.
+                Ok((exit, Kind::Records)) if out.lines().all(|line| line.starts_with('{')) => {
                     let records = out.lines().map(str::to_owned).collect();
                     Response { exit, records, output: String::new(), messages: err, result: None }
                 }
@@ -126,7 +127,7 @@ impl Answerer {
                     let result = serde_json::from_str(&out).ok();
                     Response { exit, records: Vec::new(), output: String::new(), messages: err, result }
                 }
-                Ok((exit, Kind::Output)) => {
+                Ok((exit, Kind::Records | Kind::Output)) => {
                     Response { exit, records: Vec::new(), output: out, messages: err, result: None }
                 }
             }
@@ -145,9 +146,12 @@ impl Answerer {
             }
         }
         let file = request.text("file").ok_or("a question about a text names its `file`")?;
-        let analysis = workspace
-            .analyse(file, deadline)
-            .ok_or_else(|| format!("there is no text `{file}` in `files`"))?;
+        let Some(analysis) = workspace.analyse(file, deadline) else {
+            // Whoever called it off waits for no answer.
+            let is_there = workspace.text(file).is_some();
+            let called_off = Ok((Exit::Interrupted, Kind::Result(Value::Null)));
+            return if is_there { called_off } else { Err(format!("there is no text `{file}` in `files`")) };
+        };
         let units = Units::new(workspace);
         let result = match request.command.as_str() {
             "diagnostics" => units.diagnostics(&analysis),

@@ -82,10 +82,12 @@ impl Desk {
         if let Some(text) = self.texts.get(&plain(path)) {
             return Some(text.clone());
         }
-        // Nobody gets out of the folder: neither by its path nor by a link.
+        // Nobody gets out of the folder, neither by its path nor by a link; nor to what is hidden there.
         let folder = self.folder.as_ref()?;
-        let whole = folder.join(path).canonicalize().ok().filter(|whole| whole.starts_with(folder))?;
-        disk::read(&whole)
+        let whole = folder.join(path).canonicalize().ok()?;
+        let below = whole.strip_prefix(folder).ok()?;
+        let is_hidden = below.components().any(|part| part.as_os_str().to_string_lossy().starts_with('.'));
+        if is_hidden { None } else { disk::read(&whole) }
     }
 
     /// Whether there is a text at a path.

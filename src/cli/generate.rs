@@ -24,6 +24,7 @@ use self::work::work;
 use super::console::Console;
 use super::desk::{self, desk};
 use super::output::{self, Output};
+use super::signals::is_interrupted;
 use super::subject::{Subject, What};
 use super::trouble::Trouble;
 use super::{Exit, files, limits};
@@ -80,7 +81,7 @@ const OUTPUTS: &[&str] = &["text", "html", "json", "jsonl"];
 impl Args {
     /// Whether each of several puzzles gets a file of its own, in a folder of this name.
     fn is_folder(&self, path: &Path) -> bool {
-        path.is_dir() || (self.count > 1 && path.extension().is_none())
+        files::is_dir(path) || (self.count > 1 && path.extension().is_none())
     }
 
     /// What was asked for that has no meaning here, if anything.
@@ -181,7 +182,7 @@ fn all(
     if cfg!(target_family = "wasm") {
         // There are no threads.
         work(&order, &next, &mut |number, product| take(number, product, console) < args.count);
-        return exit;
+        return exit.and(fewer(&order, printed, console));
     }
     let workers = limits::jobs(args.jobs).max(1).min(usize::try_from(args.count).unwrap_or(usize::MAX));
     thread::scope(|scope| {
@@ -209,7 +210,16 @@ fn all(
         }
         console.tick("");
     });
-    exit
+    exit.and(fewer(&order, printed, console))
+}
+
+/// Tells that time was over between two puzzles; the exit that this means.
+fn fewer(order: &Order<'_>, made: u64, console: &Console) -> Exit {
+    if made >= order.args.count || made == 0 || console.has_ended() || !order.stops() || is_interrupted() {
+        return Exit::Yes;
+    }
+    console.remark(&format!("{made} of {} puzzles when time was over", order.args.count));
+    Exit::Undecided
 }
 
 /// Between two looks at the clock.

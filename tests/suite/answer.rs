@@ -109,11 +109,7 @@ fn what_is_printed_for_people_is_the_output() {
     ];
     for words in lines {
         let told = run_with(&folder, words, RULES);
-        let (arguments, mut options) = parts(&words[1..]);
-        // A page about a code has no records.
-        if words == &["explain", "E201"] {
-            options.insert("format".to_owned(), json!("text"));
-        }
+        let (arguments, options) = parts(&words[1..]);
         let request = json!({ "command": words[0], "arguments": arguments, "options": options, "files": { "-": RULES } });
         let response = parsed(&answer(&request.to_string()));
         assert_eq!(
@@ -143,7 +139,11 @@ fn nothing_of_the_disk_is_read_or_written() {
     let request =
         json!({ "command": "solve", "arguments": ["takuzu/four"], "options": { "output": target } });
     let response = parsed(&answer(&request.to_string()));
-    assert!(response["exit"] == 4 && !target.exists(), "{response}");
+    assert!(response["exit"] == 2 && !target.exists(), "{response}");
+    let options =
+        json!({ "set": ["n=3"], "count": 2, "format": "text", "output": folder.0.join("new/folder") });
+    let request = json!({ "command": "generate", "arguments": ["latin"], "options": options });
+    assert!(parsed(&answer(&request.to_string()))["exit"] == 2 && folder.names().is_empty());
     let request =
         json!({ "command": "fmt", "arguments": ["a.rules"], "files": { "a.rules": "grid(2,2)::0..1." } });
     assert_eq!(parsed(&answer(&request.to_string()))["exit"], 4);
@@ -159,6 +159,11 @@ fn a_folder_is_read_if_the_host_says_so() {
         parsed(&Answerer::default().answer(&request.to_string(), host()))
     };
     assert_eq!(ask(json!({ "p.puzzle": PUZZLE }))["records"][0]["count"], 1);
+    // What is hidden is not there.
+    folder.file(".secret", "hidden words");
+    let request = json!({ "command": "fmt", "arguments": [".secret"] });
+    let response = Answerer::default().answer(&request.to_string(), host());
+    assert!(response.contains("no such file") && !response.contains("hidden"), "{response}");
     // What the request brings counts before what is saved.
     let wider = RULES.replace("lines: line(L) => distinct(L).", "lines: row(_, L) => distinct(L).");
     let response = ask(json!({ "p.puzzle": PUZZLE, "small.rules": wider }));

@@ -9,6 +9,9 @@ use crate::cli::{Arguments, Command};
 /// Commands of the program that are about its process, its disk or its terminal.
 const ELSEWHERE: &[&str] = &["answer", "completions", "lsp", "man", "new", "serve"];
 
+/// Options that are about files or the terminal of whoever starts the program.
+const REFUSED: &[&str] = &["accept", "output", "review", "watch"];
+
 /// The command that a request means, and whether it answers with records; what is wrong in a sentence.
 pub(super) fn command(request: &Request) -> Result<(Command, bool), String> {
     let all = Arguments::command();
@@ -46,6 +49,9 @@ fn option(name: &str, value: &Value, words: &mut Vec<String>) -> Result<(), Stri
         return Err(format!("`{name}` is no option"));
     }
     let long = name.replace('_', "-");
+    if REFUSED.contains(&long.as_str()) && !matches!(value, Value::Null | Value::Bool(false)) {
+        return Err(format!("a request is answered once, and writes no files: there is no --{long}"));
+    }
     match value {
         Value::Null | Value::Bool(false) => {}
         Value::Bool(true) => words.push(format!("--{long}")),
