@@ -106,10 +106,11 @@ impl Folder {
 /// A name as a path that goes down alone, to nothing hidden.
 fn plain(name: &str) -> Option<&Path> {
     let path = Path::new(name);
+    let fits = |part: &str| {
+        !part.starts_with('.') && !part.contains(|letter: char| letter.is_control() || "\\:".contains(letter))
+    };
     let visible = |part: Component<'_>| match part {
-        Component::Normal(part) => {
-            part.to_str().is_some_and(|part| !part.starts_with('.') && !part.contains(['\\', ':', '\0']))
-        }
+        Component::Normal(part) => part.to_str().is_some_and(fits),
         _ => false,
     };
     (!name.is_empty() && path.components().all(visible)).then_some(path)
@@ -129,9 +130,21 @@ mod tests {
 
     #[test]
     fn names_go_down_alone() {
-        for wrong in
-            ["", "..", "../a", "a/../../b", "/etc/passwd", ".git/a", "a/.b", "./../a", "a\\b", "C:a", "a\0"]
-        {
+        for wrong in [
+            "",
+            "..",
+            "../a",
+            "a/../../b",
+            "/etc/passwd",
+            ".git/a",
+            "a/.b",
+            "./../a",
+            "a\\b",
+            "C:a",
+            "a\nb",
+            "\u{7f}",
+            "a\0",
+        ] {
             assert_eq!(plain(wrong), None, "{wrong:?}");
         }
         assert!(plain("a.rules").is_some() && plain("a/b/c.puzzle").is_some());

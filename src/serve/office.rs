@@ -66,6 +66,8 @@ pub struct Office {
     pub questions: Lane,
     /// The most memory for all work together, in bytes.
     pub memory: usize,
+    /// Held by who writes a file: two at once would see each other's halves.
+    pub writing: Mutex<()>,
     spare: Mutex<Vec<Child>>,
     kept: Mutex<Kept>,
     /// Told when a process that is kept has done its work.
@@ -98,6 +100,7 @@ impl Office {
             work: Lane::new(AT_ONCE.max(2 * cores)),
             questions: Lane::new(KEPT),
             memory: machine() / 2,
+            writing: Mutex::default(),
             spare: Mutex::default(),
             kept: Mutex::default(),
             returned: Condvar::new(),

@@ -1,6 +1,7 @@
 //! What is where: the page, the answers, the folder.
 
 use std::io;
+use std::sync::PoisonError;
 
 use serde_json::json;
 
@@ -103,6 +104,7 @@ fn write(head: &mut Head, wire: &mut Wire, office: &Office) -> Result<Response, 
     let path = folder.place(&name)?;
     check_type(head, "text/plain")?;
     let text = String::from_utf8(head.body(wire)?).map_err(|_| Refusal::new(400, "the text is no UTF-8"))?;
+    let _alone = office.writing.lock().unwrap_or_else(PoisonError::into_inner);
     let known = head.field("if-match");
     let now = path.exists().then(|| disk::read(&path).unwrap_or_default());
     if known.is_some_and(|known| now.as_ref().is_none_or(|now| tag(now.as_bytes()) != known)) {

@@ -44,7 +44,8 @@ fn put(server: &Server, name: &str, text: &str, fields: &str) -> Reply {
 }
 
 /// Names that lead out, as they are and in disguise.
-const OUTSIDE: [&str; 14] = [
+const OUTSIDE: [&str; 15] = [
+    "a%0Ab.rules",
     "../secret.rules",
     "..%2Fsecret.rules",
     "%2e%2e/secret.rules",
@@ -143,6 +144,31 @@ fn with_edit_rules_and_puzzles_are_written() {
     assert_eq!(server.send(bytes).status, 400, "no UTF-8");
     assert_eq!(server.send(server.head("PUT", "/file?name=a.rules", "Content-Length: 0\r\n")).status, 415);
     assert_eq!(read(&inner.join("a.rules")), "changed\n");
+}
+
+#[test]
+fn who_writes_at_once_writes_one_after_the_other() {
+    let (outer, server) = served(&["--edit"]);
+    let before = walk(&outer.0);
+    std::thread::scope(|scope| {
+        for writer in 0..10 {
+            let server = &server;
+            scope.spawn(move || {
+                for turn in 0..5 {
+                    let text = format!("{writer} {turn}\n").repeat(1000);
+                    let reply = put(server, "a.rules", &text, "");
+                    assert_eq!(reply.status, 200, "{}", reply.text());
+                }
+            });
+        }
+    });
+    let text = read(&outer.0.join("inner/a.rules"));
+    let first = text.lines().next().expect("a line");
+    assert!(
+        text.lines().count() == 1000 && text.lines().all(|line| line == first),
+        "one text, and all of it"
+    );
+    assert_eq!(walk(&outer.0), before, "no leftovers");
 }
 
 /// All paths below a folder.
