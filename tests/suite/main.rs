@@ -30,6 +30,7 @@ mod modules;
 mod moves;
 mod names;
 mod numbers;
+mod play;
 mod random;
 mod reading;
 mod reasons;
