@@ -145,11 +145,12 @@ export class Desk {
 }
 
 /**
- * The text without its comments, texts and drawings, each replaced by blanks.
+ * The text without its comments, texts and drawings, each replaced by blanks. What is not closed goes on to the end: were it passed
+ * over instead, each opening would be looked for again, and a long text of them would hold up the page.
  * @param {string} text
  */
 function bare(text) {
-    return text.replace(/"""[^]*?"""|"(?:[^"\\\n]|\\.)*"|%.*|\/\*[^]*?\*\//g, (found) =>
+    return text.replace(/"""[^]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?|%.*|\/\*[^]*?(?:\*\/|$)/g, (found) =>
         /^"[\w]+"$/.test(found) ? found : found.replace(/[^\n]/g, " "),
     );
 }
@@ -159,7 +160,8 @@ export function hasContent(text) {
     return text.replace(/%.*/g, "").trim() !== "";
 }
 
-const USE = /(?:^|[.\n])\s*use\s+("?)([A-Za-z0-9_]+)\1/g;
+/** A statement that starts with `use`. What stands before it is looked at last, so that long stretches of blanks are read once. */
+const USE = /\buse\b(?<=(?:^|[.\n])[^\S\n]*use)\s+("?)([A-Za-z0-9_]+)\1/g;
 
 /**
  * The rule sets that a text uses.

@@ -5,7 +5,21 @@ import { guessTokens } from "./words.js";
 
 /** @typedef {import("./words.js").Token} Token */
 /** @typedef {{from: number, to: number, severity: string}} Mark */
-/** @typedef {{text: string, tokens: Token[], row: HTMLElement, drawn: string}} Line */
+/**
+ * @typedef {object} Line
+ * @property {string} text
+ * @property {Token[]} tokens
+ * @property {HTMLElement} row
+ * @property {Token[] | null} shown the tokens that were drawn the last time
+ * @property {boolean} isMarked whether squiggles were
+ * @property {string} drawn
+ */
+
+/** A longer text, or one of more lines, has neither colours nor line numbers: a browser would stand still over them. */
+const LONGEST = 150_000;
+const MOST_LINES = 5_000;
+/** So many squiggles are drawn at most; nobody mends more at once. */
+const MOST_MARKS = 500;
 
 /** Tokens and marks of a line count from the start of that line, so that lines which do not change need no work. */
 export class Paper {
@@ -17,6 +31,8 @@ export class Paper {
     #marks = [];
     /** Where each line starts. @type {number[]} */
     #starts = [0];
+    /** Whether the text is too long for colours: then it is one line with all its breaks in it. */
+    #isLarge = false;
 
     constructor() {
         this.write("");
@@ -28,7 +44,9 @@ export class Paper {
      */
     write(text) {
         const before = this.text;
-        const wanted = text.split("\n");
+        const wanted = linesOf(text);
+        this.#isLarge = text.length > LONGEST || (wanted.length === 1 && text.includes("\n"));
+        if (this.#isLarge) this.#marks = [];
         let head = 0;
         while (head < wanted.length && head < this.#lines.length && this.#lines[head].text === wanted[head]) head++;
         let tail = 0;
@@ -46,7 +64,7 @@ export class Paper {
         this.text = text;
         this.#measure();
         this.#shift(before, text);
-        if (fresh.length > 0) this.#spread(guessTokens(text), head, head + fresh.length);
+        if (fresh.length > 0 && !this.#isLarge) this.#spread(guessTokens(text), head, head + fresh.length);
         // Lines that stayed where they were have their number already.
         const renumbered = gone.length === fresh.length ? head + fresh.length : this.#lines.length;
         for (let at = head; at < renumbered; at++) this.#lines[at].row.dataset.number = String(at + 1);
@@ -58,6 +76,7 @@ export class Paper {
      * @param {Token[]} tokens
      */
     colour(tokens) {
+        if (this.#isLarge) return;
         this.#spread(tokens, 0, this.#lines.length);
         this.#draw();
     }
@@ -67,7 +86,8 @@ export class Paper {
      * @param {Mark[]} marks
      */
     mark(marks) {
-        this.#marks = marks.map(({ from, to, severity }) => ({ from, to, severity }));
+        const drawn = this.#isLarge ? [] : marks.slice(0, MOST_MARKS);
+        this.#marks = drawn.map(({ from, to, severity }) => ({ from, to, severity }));
         this.#draw();
     }
 
@@ -115,20 +135,36 @@ export class Paper {
         }
     }
 
-    #draw() {
-        this.#lines.forEach((line, at) => {
-            const start = this.#starts[at];
-            const end = start + line.text.length;
-            /** @type {Mark[]} */
-            const marks = [];
-            for (const mark of this.#marks) {
-                if (mark.from > end || mark.to < start) continue;
-                let [from, to] = [Math.max(mark.from, start) - start, Math.min(mark.to, end) - start];
+    /** The squiggles of each line that has any, counted from its start. */
+    #marksByLine() {
+        /** @type {Map<number, Mark[]>} */
+        const all = new Map();
+        for (const mark of this.#marks) {
+            const last = this.#lineOf(mark.to);
+            for (let at = this.#lineOf(mark.from); at <= last; at++) {
+                const start = this.#starts[at];
+                const length = this.#lines[at].text.length;
+                let [from, to] = [Math.max(mark.from - start, 0), Math.min(mark.to - start, length)];
                 // What is missing has no width: the sign before it is marked instead, or the one after.
                 if (from === to && mark.from === mark.to) [from, to] = from > 0 ? [from - 1, from] : [0, 1];
-                if (from < to) marks.push({ from, to, severity: mark.severity });
+                if (from >= to) continue;
+                const own = all.get(at) ?? [];
+                all.set(at, own);
+                own.push({ from, to, severity: mark.severity });
             }
-            const drawn = `${line.text}\n${JSON.stringify([line.tokens, marks])}`;
+        }
+        return all;
+    }
+
+    #draw() {
+        const marked = this.#marksByLine();
+        this.#lines.forEach((line, at) => {
+            const marks = marked.get(at) ?? [];
+            // Most lines are as they were: they are not even compared.
+            if (line.shown === line.tokens && !line.isMarked && marks.length === 0) return;
+            line.shown = line.tokens;
+            line.isMarked = marks.length > 0;
+            const drawn = JSON.stringify([line.tokens, marks]);
             if (drawn === line.drawn) return;
             line.drawn = drawn;
             line.row.replaceChildren(...stretches(line, marks));
@@ -137,13 +173,23 @@ export class Paper {
         });
     }
 
+    /** The line that an offset is in. @param {number} offset */
+    #lineOf(offset) {
+        let [low, high] = [0, this.#starts.length];
+        while (low + 1 < high) {
+            const middle = (low + high) >> 1;
+            if (this.#starts[middle] <= offset) low = middle;
+            else high = middle;
+        }
+        return low;
+    }
+
     /**
      * The line and column of an offset.
      * @param {number} offset
      */
     place(offset) {
-        let line = 0;
-        while (line + 1 < this.#starts.length && this.#starts[line + 1] <= offset) line++;
+        const line = this.#lineOf(offset);
         return { line, column: offset - this.#starts[line] };
     }
 
@@ -188,9 +234,18 @@ export class Paper {
     }
 }
 
+/**
+ * The lines of a text; one with too many is a single one.
+ * @param {string} text
+ */
+function linesOf(text) {
+    const lines = text.length > LONGEST ? [text] : text.split("\n");
+    return lines.length > MOST_LINES ? [text] : lines;
+}
+
 /** @param {string} text @returns {Line} */
 function newLine(text) {
-    return { text, tokens: [], row: make("div", { class: "line" }), drawn: "" };
+    return { text, tokens: [], row: make("div", { class: "line" }), shown: null, isMarked: false, drawn: "" };
 }
 
 /**

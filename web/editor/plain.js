@@ -155,10 +155,12 @@ class PlainEditor {
      * @param {string} text
      */
     #insert(from, to, text) {
+        const { value } = this.#area;
         this.#area.setSelectionRange(from, to);
-        const done =
-            text === "" ? from === to || document.execCommand("delete") : document.execCommand("insertText", false, text);
-        if (done) return;
+        if (text === "" ? from === to || document.execCommand("delete") : insertText(text)) {
+            if (this.#area.value.length === value.length - (to - from) + text.length) return;
+            [from, to, text] = [0, this.#area.value.length, value.slice(0, from) + text + value.slice(to)];
+        }
         this.#area.setRangeText(text, from, to, "end");
         this.#area.dispatchEvent(new InputEvent("input", { inputType: "insertText" }));
     }
@@ -394,4 +396,18 @@ class PlainEditor {
         this.#choices.close();
         this.#tip.close();
     }
+}
+
+/** Browsers type a text of several lines line by line, with an event and a layout for each: more of them than this are pasted. */
+const TYPED_LINES = 20;
+
+/**
+ * Puts a text in place of the selection so that undo knows it; says whether the browser could.
+ * @param {string} text
+ */
+function insertText(text) {
+    if (text.split("\n", TYPED_LINES + 1).length <= TYPED_LINES) return document.execCommand("insertText", false, text);
+    const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+    // The first and the last break of an element of this kind are no part of its text.
+    return document.execCommand("insertHTML", false, `<pre>\n${escaped}${text.endsWith("\n") ? "\n" : ""}</pre>`);
 }

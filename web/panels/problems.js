@@ -4,6 +4,9 @@ import { button, make } from "../parts/dom.js";
 
 /** @typedef {import("../editor/plain.js").Problem} Problem */
 
+/** More problems than this are counted and not listed. */
+const MOST = 100;
+
 /** @typedef {{problems: Problem[], editor: import("../editor/plain.js").Editor, take: (fix: import("../editor/plain.js").Fix) => void}} Troubled */
 
 /**
@@ -26,7 +29,12 @@ export function listProblems(slot, writing) {
     const summary = errors
         ? `${errors} ${errors === 1 ? "error" : "errors"}${problems.length > errors ? `, ${problems.length - errors} more` : ""}`
         : `${problems.length} ${problems.length === 1 ? "remark" : "remarks"}`;
-    const items = problems.slice(0, 100).map((problem) => item(problem, writing));
+    const listed = problems.slice(0, MOST);
+    const lines = linesAt(
+        editor.text,
+        listed.map(({ from }) => from),
+    );
+    const items = listed.map((problem) => item(problem, lines.get(problem.from) ?? 1, writing));
     slot.replaceChildren(
         make(
             "details",
@@ -40,11 +48,28 @@ export function listProblems(slot, writing) {
 }
 
 /**
+ * The numbers of the lines that offsets are in. The text is read once: it may be long.
+ * @param {string} text
+ * @param {number[]} offsets
+ */
+function linesAt(text, offsets) {
+    /** @type {Map<number, number>} */
+    const lines = new Map();
+    let line = 1;
+    let at = text.indexOf("\n");
+    for (const offset of [...offsets].sort((a, b) => a - b)) {
+        for (; at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++;
+        lines.set(offset, line);
+    }
+    return lines;
+}
+
+/**
  * @param {Problem} problem
+ * @param {number} line
  * @param {Troubled} writing
  */
-function item(problem, { editor, take }) {
-    const line = editor.text.slice(0, problem.from).split("\n").length;
+function item(problem, line, { editor, take }) {
     const help = (problem.details ?? [])
         .filter((one) => !one.startsWith("help: ") || problem.fixes.length === 0)
         .map((one) => one.replace(/^help: /, ""))
