@@ -46,7 +46,8 @@ export class Desk {
     /** Takes up what was there the last time; false if there was nothing. */
     recall() {
         try {
-            const kept = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+            // Each tab has its own papers; a new one begins with those of the last.
+            const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
             if (!kept) return false;
             for (const key of /** @type {(keyof Papers)[]} */ (Object.keys(BARE))) {
                 if (typeof kept[key] === typeof BARE[key]) /** @type {any} */ (this.papers)[key] = kept[key];
@@ -68,13 +69,19 @@ export class Desk {
      * @param {Partial<Papers>} changed
      */
     change(changed) {
-        Object.assign(this.papers, changed);
+        // Half a sign, which a cut text may have at its ends, is nothing that an engine could read.
+        const sound = Object.fromEntries(
+            Object.entries(changed).map(([key, value]) => [key, typeof value === "string" ? value.toWellFormed() : value]),
+        );
+        Object.assign(this.papers, sound);
         try {
-            localStorage.setItem(KEPT, JSON.stringify(this.papers));
+            const kept = JSON.stringify(this.papers);
+            sessionStorage.setItem(KEPT, kept);
+            localStorage.setItem(KEPT, kept);
         } catch {
             // A full or forbidden storage costs the memory of the page, not its work.
         }
-        for (const listener of this.#listeners) listener(changed);
+        for (const listener of this.#listeners) listener(sound);
     }
 
     /**
@@ -103,7 +110,7 @@ export class Desk {
         const { rules, own, puzzle } = this.papers;
         /** @type {Record<string, string>} */
         const files = {};
-        if (own && rules.trim()) files[this.rulesFile] = rules;
+        if (own && (rules.trim() || this.subject()[0] === this.rulesFile)) files[this.rulesFile] = rules;
         if (hasContent(puzzle)) files[this.puzzleFile] = puzzle;
         return files;
     }
@@ -112,9 +119,11 @@ export class Desk {
     subject() {
         const { name, own, puzzle, rules } = this.papers;
         const set = own ? this.rulesFile : name;
-        if (!hasContent(puzzle)) return [set];
+        const used = usedBy(puzzle);
+        // Rules that a puzzle uses and that were emptied are what is to be told about.
+        if (!hasContent(puzzle) || (own && !rules.trim() && used.includes(name))) return [set];
         // A puzzle that says which rules it uses needs no others; one that says nothing gets those on the desk.
-        return usedBy(puzzle).length > 0 || !rules.trim() ? [this.puzzleFile] : [set, this.puzzleFile];
+        return used.length > 0 || !rules.trim() ? [this.puzzleFile] : [set, this.puzzleFile];
     }
 
     /** The rule set that the puzzle uses in place of the one on the desk, if it does. */
@@ -122,6 +131,12 @@ export class Desk {
         const { name, puzzle, rules } = this.papers;
         const used = usedBy(puzzle);
         return used.length > 0 && rules.trim() && !used.includes(name) ? used[0] : null;
+    }
+
+    /** Whether the puzzle is one of moves: a plan is looked for, not values. */
+    get hasMoves() {
+        const { rules, puzzle } = this.papers;
+        return MOVE.test(bare(puzzle)) || (!this.stranger() && MOVE.test(bare(rules)));
     }
 
     /**
@@ -162,6 +177,17 @@ export function hasContent(text) {
 
 /** A statement that starts with `use`. What stands before it is looked at last, so that long stretches of blanks are read once. */
 const USE = /\buse\b(?<=(?:^|[.\n])[^\S\n]*use)\s+("?)([A-Za-z0-9_]+)\1/g;
+
+/** The same of `move`. */
+const MOVE = /\bmove\b(?<=(?:^|[.\n])[^\S\n]*move)\s/;
+
+/**
+ * Whether a puzzle says what it expects.
+ * @param {string} text
+ */
+export function expects(text) {
+    return /\bexpect\s/.test(bare(text));
+}
 
 /**
  * The rule sets that a text uses.

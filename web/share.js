@@ -7,6 +7,8 @@
 const VERSION = "1";
 /** A link that unfolds to more than this is refused: a small link can hide a very large text. */
 const MOST = 1_000_000;
+/** So is one to a text of more lines: browsers take seconds to lay them out, and a small link can carry all of them. */
+const MOST_LINES = 20_000;
 const FIELDS = ["rules", "name", "puzzle", "params"];
 
 /**
@@ -30,7 +32,8 @@ export async function writeLink(shared) {
  */
 export async function readLink(fragment) {
     const text = fragment.replace(/^#/, "");
-    if (!text) return null;
+    // Other fragments name parts of the page.
+    if (!/^\d/.test(text)) return null;
     if (text[0] !== VERSION) throw new Error("this link is of a kind that this page does not know");
     let bytes;
     try {
@@ -53,6 +56,8 @@ export async function readLink(fragment) {
     for (const field of FIELDS) {
         if (json[field] === undefined) continue;
         if (typeof json[field] !== "string") throw new Error("this link holds something else than a puzzle");
+        if (json[field].split("\n", MOST_LINES + 1).length > MOST_LINES)
+            throw new Error("this link unfolds to more lines than this page takes");
         shared[field] = json[field];
     }
     if (shared.name !== undefined && !/^[a-z0-9_]{1,60}$/.test(shared.name))

@@ -8,6 +8,7 @@ import { showDiagnostics } from "./verdict.js";
 /** @typedef {import("../engine.js").Engine} Engine */
 /** @typedef {import("../engine.js").Request} Request */
 /** @typedef {import("../engine.js").Response} Response */
+/** @typedef {{rules: string, puzzle: string, params: string}} Texts */
 
 /** The part of the page where answers are; one question at a time. */
 export class AnswerPart {
@@ -21,6 +22,9 @@ export class AnswerPart {
     #running = null;
     /** Counts questions and changes of the texts: a picture that comes late for one of them is not shown. */
     #turn = 0;
+    /** The texts that the answer on the page is about. @type {Texts | null} */
+    #about = null;
+    #aged = make("p", { class: "soft", role: "status", text: "This is about the puzzle before the last change." });
 
     /**
      * @param {Desk} desk
@@ -33,7 +37,25 @@ export class AnswerPart {
         this.engine = engine;
         this.board = board;
         this.writing = writing;
-        desk.onChange(() => this.#turn++);
+        desk.onChange(() => {
+            this.#turn++;
+            this.#age();
+        });
+    }
+
+    /** Marks an answer that is about other texts than those on the desk now. */
+    #age() {
+        const { rules, puzzle, params } = this.desk.papers;
+        const about = this.#about;
+        const isOld = about !== null && (about.rules !== rules || about.puzzle !== puzzle || about.params !== params);
+        this.#slot.classList.toggle("aged", isOld);
+        if (!isOld) this.#aged.remove();
+        else if (!this.#aged.isConnected) this.#slot.prepend(this.#aged);
+    }
+
+    /** Whether the answer on the page is about other texts: then nothing is drawn for it any more. */
+    get isAged() {
+        return this.#slot.classList.contains("aged");
     }
 
     get isBusy() {
@@ -52,6 +74,21 @@ export class AnswerPart {
      * @param {(response: Response) => void | Promise<void>} show
      */
     async ask(title, request, show) {
+        const { rules, puzzle, params } = this.desk.papers;
+        await this.askLasting(title, request, async (response) => {
+            await show(response);
+            this.#about = { rules, puzzle, params };
+            this.#age();
+        });
+    }
+
+    /**
+     * The same for an answer that stays good when the texts change.
+     * @param {string} title
+     * @param {Request} request
+     * @param {(response: Response) => void | Promise<void>} show
+     */
+    async askLasting(title, request, show) {
         this.cancel();
         this.#turn++;
         const mine = new AbortController();
@@ -82,6 +119,7 @@ export class AnswerPart {
      * @param {() => boolean} [wanted]
      */
     async present(what, label, wanted = () => true) {
+        if (this.isAged) return;
         const [turn, visit] = [this.#turn, this.board.visit];
         const request = /** @type {Request} */ (
             "command" in what ? what : this.desk.request("render", { format: "svg", ...what })
@@ -95,6 +133,8 @@ export class AnswerPart {
      * @param {...(Node | null | undefined | false)} content
      */
     show(...content) {
+        this.#about = null;
+        this.#age();
         this.#slot.replaceChildren(...content.filter((node) => node instanceof Node));
         this.#slot.scrollTo(0, 0);
     }
@@ -113,12 +153,16 @@ export class AnswerPart {
                 .map((record) => record.message)
                 .filter(Boolean)
                 .join("\n") || (diagnostics.length === 0 ? response.messages.trim() || "There is no answer." : "");
+        // What is said about no text at all is about the question.
+        const isQuestion =
+            response.exit === 2 && diagnostics.length > 0 && diagnostics.every((one) => !one.code && !one.span && !one.file);
+        const badge = isQuestion ? ["maybe", "This question does not apply"] : ["no", "Something is wrong"];
         this.show(
-            make("div", { class: "verdict" }, make("span", { class: "badge no", text: "Something is wrong" })),
+            make("div", { class: "verdict" }, make("span", { class: `badge ${badge[0]}`, text: badge[1] })),
             told ? make("p", { class: "saying", text: told }) : null,
             showDiagnostics(diagnostics, this.writing),
         );
-        announce("Something is wrong with the rules or the puzzle");
+        announce(isQuestion ? badge[1] : "Something is wrong with the rules or the puzzle");
         return true;
     }
 

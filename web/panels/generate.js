@@ -77,7 +77,7 @@ export function openGenerate(part) {
  * @param {string} puzzle
  */
 function paramsOf(puzzle) {
-    const set = /(?:^|[.\n])\s*use\s+"?\w+"?\s+with\s+([^.]*)\./.exec(puzzle)?.[1] ?? "";
+    const set = /\buse\b(?<=(?:^|[.\n])[^\S\n]*use)\s+"?\w+"?\s+with\s+([^.]{0,2000})\./.exec(puzzle)?.[1] ?? "";
     return [...set.matchAll(/(\w+)\s*=\s*(\d+)/g)].map((found) => `${found[1]}=${found[2]}`).join(" ");
 }
 
@@ -95,7 +95,7 @@ function generate(part, form, options, params) {
     request.files = desk.papers.own ? { [desk.rulesFile]: desk.papers.rules } : {};
     const set = params.split(/[\s,;]+/).filter(Boolean);
     request.options.set = set.length ? set : undefined;
-    return part.ask("Generating", request, (response) => {
+    return part.askLasting("Generating", request, (response) => {
         const made = response.records.filter((record) => record.puzzle);
         if (made.length === 0) {
             if (part.refused(response)) return;

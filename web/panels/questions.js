@@ -83,16 +83,27 @@ export const QUESTIONS = [
  * @param {AnswerPart} part
  */
 export function showQuestions(part) {
-    byId("commands").replaceChildren(
-        ...QUESTIONS.map((question) =>
-            button(question.label, () => question.ask(part), {
-                class: `button ${question.class ?? ""}`,
-                title: question.title,
-                "data-question": question.name,
-            }),
-        ),
+    const buttons = QUESTIONS.map((question) =>
+        button(question.label, () => question.ask(part), {
+            class: `button ${question.class ?? ""}`,
+            title: question.title,
+            "data-question": question.name,
+        }),
     );
+    byId("commands").replaceChildren(...buttons);
+    const show = () => {
+        const { hasMoves } = part.desk;
+        QUESTIONS.forEach(({ name, title }, at) => {
+            buttons[at].disabled = hasMoves && OF_VALUES.includes(name);
+            buttons[at].title = buttons[at].disabled ? "A puzzle of moves has a plan, no values to ask about" : title;
+        });
+    };
+    part.desk.onChange(show);
+    show();
 }
+
+/** Questions about values: puzzles of moves have none. */
+const OF_VALUES = ["candidates", "explain", "why", "rate", "verify"];
 
 /**
  * @param {AnswerPart} part
@@ -218,14 +229,14 @@ function showPlan(part, record) {
  */
 function showCount(part, record) {
     const count = record.count === null ? "Too many to be counted" : Number(record.count).toLocaleString("en");
+    /** @type {Record<number, [string, string]>} */
+    const few = part.desk.hasMoves
+        ? { 0: ["No plan", "no"], 1: ["Exactly one shortest plan", "yes"] }
+        : { 0: ["No solution", "no"], 1: ["Exactly one solution", "yes"] };
+    const many = part.desk.hasMoves ? "Shortest plans" : "All of them";
     part.show(
         make("p", { class: "big", text: record.complete ? count : `at least ${count}` }),
-        verdict(
-            record,
-            record.complete
-                ? [record.count === 1 ? "Exactly one solution" : "All of them", record.count === 0 ? "no" : "yes"]
-                : ["A limit was reached", "maybe"],
-        ),
+        verdict(record, record.complete ? (few[record.count] ?? [many, "yes"]) : ["A limit was reached", "maybe"]),
         showDiagnostics(record.diagnostics, part.writing),
     );
 }
@@ -233,6 +244,7 @@ function showCount(part, record) {
 /** @param {AnswerPart} part */
 function askCandidates(part) {
     return ask(part, "Looking for candidates", "candidates", {}, async (_, record) => {
+        if (record.status === "none") return part.show(verdict(record), showDiagnostics(record.diagnostics, part.writing));
         const left = record.unsettled
             ? make("p", { class: "soft", text: `${record.unsettled} values are not settled: a limit was reached.` })
             : null;

@@ -20,7 +20,7 @@ export function showSteps(part, record, _response, numbers) {
     const draw = (/** @type {number} */ index) => {
         const number = numbers?.[index] ?? index + 1;
         // A step that is not told in the explanation has no number, and no picture.
-        if (number === 0) return Promise.resolve("");
+        if (number === 0 || part.isAged) return Promise.resolve("");
         if (!drawn.has(number))
             drawn.set(
                 number,

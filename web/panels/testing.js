@@ -1,6 +1,6 @@
 // @ts-check
 // Tests: the puzzle on the desk, and the samples of the rule set that the rules are or once were.
-import { renameUse } from "../desk.js";
+import { expects, renameUse } from "../desk.js";
 import { announce, make } from "../parts/dom.js";
 import { ruleSets } from "./gallery.js";
 import { showDiagnostics } from "./verdict.js";
@@ -18,11 +18,18 @@ export async function askTest(part) {
     if (request.arguments.length === 0) return part.show(make("p", { class: "saying", text: "There is no puzzle to test." }));
     return part.ask("Testing", request, (response) => {
         if (response.records.length === 0) return void part.refused(response);
-        const items = response.records.map((record) => oneResult(part, record));
+        const isSilent = (/** @type {any} */ record) => hasPassed(record) && !expects(request.files?.[record.id] ?? "");
+        const items = response.records.map((record) => oneResult(part, record, isSilent(record)));
         const failed = response.records.filter((record) => !hasPassed(record)).length;
-        const told = failed === 0 ? "All as expected" : `${failed} of ${response.records.length} not as expected`;
+        const silent = response.records.every(isSilent);
+        const told = failed
+            ? `${failed} of ${response.records.length} not as expected`
+            : silent
+              ? "Nothing is expected"
+              : "All as expected";
+        const kind = failed ? "no" : silent ? "maybe" : "yes";
         part.show(
-            make("div", { class: "verdict" }, make("span", { class: `badge ${failed ? "no" : "yes"}`, text: told })),
+            make("div", { class: "verdict" }, make("span", { class: `badge ${kind}`, text: told })),
             make("ul", { class: "results" }, ...items),
         );
         announce(told);
@@ -51,15 +58,21 @@ function hasPassed(record) {
 /**
  * @param {AnswerPart} part
  * @param {any} record
+ * @param {boolean} isSilent whether the puzzle says nothing of what it expects
  */
-function oneResult(part, record) {
+function oneResult(part, record, isSilent) {
     const passed = hasPassed(record);
     const name = record.id.replace(/^sample_(\w+)\.puzzle$/, "sample $1").replace(part.desk.puzzleFile, "the puzzle");
-    const saying = passed ? record.status : (record.message ?? record.status);
+    const example = { unique: "expect unique.", none: "expect none." }[/** @type {string} */ (record.status)] ?? "expect unique.";
+    const saying = isSilent
+        ? `expects nothing; it is ${record.status}. A line such as \`${example}\` makes it a test.`
+        : passed
+          ? record.status
+          : (record.message ?? record.status);
     return make(
         "li",
         {},
-        make("span", { class: `mark ${passed ? "good" : "error"}`, role: "img", "aria-label": passed ? "passed" : "failed" }),
+        make("span", { class: `mark ${isSilent ? "note" : passed ? "good" : "error"}`, role: "img", "aria-label": isSilent ? "no test" : passed ? "passed" : "failed" }),
         make(
             "span",
             { class: "what" },

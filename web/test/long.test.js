@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hasContent, renameUse, usedBy } from "../desk.js";
 import { guessTokens } from "../editor/words.js";
-import { writeLink } from "../share.js";
+import { readLink, writeLink } from "../share.js";
 import { playground } from "./playground.js";
 
 const { open } = playground();
@@ -36,8 +36,12 @@ test("uses are found at the start of a statement alone", () => {
     assert.deepEqual(usedBy(text), ["a", "b", "c", "g", "i"]);
 });
 
-test("a link with a hundred thousand empty lines leaves a page that works", async () => {
-    const lines = "\n".repeat(100_000);
+test("a link with more lines than a browser lays out at once is refused", async () => {
+    await assert.rejects(readLink(await writeLink({ rules: "\n".repeat(100_000) })), /more lines/);
+});
+
+test("a link with many empty lines leaves a page that works", async () => {
+    const lines = "\n".repeat(10_000);
     const page = await open({ hash: await writeLink({ name: "my", rules: lines, puzzle: `${lines}use my.` }) });
     await page.getByRole("button", { name: "New" }).click();
     await page.locator("#board svg:visible").waitFor();

@@ -15,6 +15,7 @@ test("a link carries what it was given", async () => {
     assert.match(fragment, /^#1[\w-]+$/);
     assert.deepEqual(await readLink(fragment), shared);
     assert.equal(await readLink(""), null);
+    assert.equal(await readLink("#puzzle-part"), null);
 });
 
 test("links that are cut, changed or hostile are refused in words", async () => {
