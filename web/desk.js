@@ -97,12 +97,20 @@ export class Desk {
             putAway?.(() => this.change(before));
     }
 
+    /** The folder that the texts are in for a server that has one, with its `/`: what they use is looked for beside them. */
+    get folder() {
+        const { puzzlePath, rulesPath } = this.papers;
+        return /^.*\//.exec(puzzlePath || rulesPath)?.[0] ?? "";
+    }
+
     get rulesFile() {
-        return `${this.papers.name}.rules`;
+        const { name, rulesPath } = this.papers;
+        return rulesPath.split("/").at(-1) === `${name}.rules` ? rulesPath : `${this.folder}${name}.rules`;
     }
 
     get puzzleFile() {
-        return `${this.papers.name === OWN ? "puzzle" : this.papers.name}.puzzle`;
+        if (this.papers.puzzlePath.endsWith(".puzzle")) return this.papers.puzzlePath;
+        return `${this.folder}${this.papers.name === OWN ? "puzzle" : this.papers.name}.puzzle`;
     }
 
     /** The texts as files of a request. Built-in rules need not be sent. */

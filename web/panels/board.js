@@ -108,8 +108,8 @@ export class BoardPart {
             );
             if (places <= MOST_PLACES && this.#drawing.show(response.result)) return this.#turn(this.#canvas);
             await this.#look();
-        } catch {
-            this.#say("The engine does not answer.");
+        } catch (trouble) {
+            this.#say(`The engine does not answer: ${reason(trouble)}`);
         }
     }
 

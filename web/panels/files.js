@@ -1,8 +1,10 @@
 // @ts-check
 // Files: from this machine by a button or by dropping them, and those of the folder that `gridlog serve` was started for.
+import { usedBy } from "../desk.js";
 import { openDialog } from "../parts/dialog.js";
 import { button, make } from "../parts/dom.js";
 import { notify, reason } from "../parts/notices.js";
+import { offerBack, ruleSets } from "./gallery.js";
 
 /** @typedef {import("../desk.js").Desk} Desk */
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -16,24 +18,31 @@ const LARGEST = 1_000_000;
  * @param {Engine} engine
  * @param {string} name
  * @param {string} text
+ * @param {Folder} [folder] the folder that the file is in, if the server has it
  */
-export async function takeText(desk, engine, name, text) {
+export async function takeText(desk, engine, name, text, folder) {
     const stem =
         name
             .replace(/^.*\//, "")
             .replace(/\.\w+$/, "")
             .toLowerCase()
             .replace(/[^a-z0-9_]+/g, "_") || "my";
-    if (name.endsWith(".rules"))
-        return desk.change({
-            name: /^[a-z]/.test(stem) ? stem : `my_${stem}`,
-            rules: text,
-            own: true,
-            origin: "",
-            sample: "",
-            rulesPath: "",
-        });
-    if (name.endsWith(".puzzle")) return desk.change({ puzzle: text, sample: "", puzzlePath: "" });
+    const path = folder ? name : "";
+    if (name.endsWith(".rules")) {
+        const called = /^[a-z]/.test(stem) ? stem : `my_${stem}`;
+        const { puzzle, puzzlePath } = desk.papers;
+        // A puzzle of these rules stays; that of other rules would only be in the way.
+        const kept = usedBy(puzzle).includes(called) ? { puzzle, puzzlePath } : { puzzle: `use ${called}.\n`, params: "" };
+        return desk.replace(
+            { name: called, rules: text, own: true, origin: "", sample: "", rulesPath: path, ...kept },
+            offerBack,
+        );
+    }
+    if (name.endsWith(".puzzle")) {
+        const { rulesPath } = desk.papers;
+        const rules = (await rulesOf(desk, engine, name, text, folder)) ?? { rulesPath };
+        return desk.replace({ ...rules, puzzle: text, sample: "", puzzlePath: path }, offerBack);
+    }
     const response = await engine.quick({
         command: "convert",
         arguments: [name.replace(/^.*\//, "")],
@@ -41,8 +50,37 @@ export async function takeText(desk, engine, name, text) {
     });
     const record = response.records[0];
     // What is in no known format may still be a grid for the rules on the desk.
-    desk.change({ puzzle: record?.text ?? text, sample: "" });
+    const puzzle = record?.text ?? text;
+    const rules = (await rulesOf(desk, engine, "", puzzle)) ?? { rulesPath: desk.papers.rulesPath };
+    desk.replace({ ...rules, puzzle, sample: "" }, offerBack);
     if (!record?.text) notify(`${name} is in no format that is certain: it is taken as a grid for the rules on the desk.`);
+}
+
+/** @typedef {{names: string[], read: (name: string) => Promise<string>}} Folder */
+
+/**
+ * The rules that a puzzle uses: the file beside it or in the folder above, as the engine looks for them, else those on the desk if
+ * they have the name, else the built-in ones. Null if the desk is as good as anything.
+ * @param {Desk} desk
+ * @param {Engine} engine
+ * @param {string} name
+ * @param {string} text
+ * @param {Folder} [folder]
+ * @returns {Promise<Partial<import("../desk.js").Papers> | null>}
+ */
+async function rulesOf(desk, engine, name, text, folder) {
+    const [used] = usedBy(text);
+    if (!used) return null;
+    const parts = name.split("/").slice(0, -1);
+    for (const place of [parts, parts.slice(0, -1)]) {
+        const path = [...place, `${used}.rules`].join("/");
+        if (folder?.names.includes(path))
+            return { name: used, rules: await folder.read(path), own: true, origin: "", params: "", rulesPath: path };
+    }
+    if (desk.papers.name === used) return null;
+    if (!(await ruleSets(engine)).some((set) => set.id === used)) return null;
+    const { output } = await engine.quick({ command: "show", arguments: [used] });
+    return { name: used, rules: output, own: false, origin: used, params: "" };
 }
 
 /**
@@ -117,13 +155,15 @@ async function listFolder(desk, engine, slot, dialog) {
         if (!answer.ok) return;
         /** @type {{files: string[], more: boolean}} */
         const { files: names, more } = await answer.json();
+        const read = async (/** @type {string} */ name) => {
+            const answer = await fetch(`file?name=${encodeURIComponent(name)}`);
+            if (!answer.ok) throw new Error(await answer.text());
+            tags.set(name, answer.headers.get("ETag") ?? "");
+            return answer.text();
+        };
         const open = async (/** @type {string} */ name) => {
             try {
-                const answer = await fetch(`file?name=${encodeURIComponent(name)}`);
-                if (!answer.ok) throw new Error(await answer.text());
-                tags.set(name, answer.headers.get("ETag") ?? "");
-                await takeText(desk, engine, name, await answer.text());
-                desk.change(name.endsWith(".rules") ? { rulesPath: name } : { puzzlePath: name });
+                await takeText(desk, engine, name, await read(name), { names, read });
                 dialog.close();
             } catch (trouble) {
                 notify(`${name} was not opened: ${reason(trouble)}`, "error");

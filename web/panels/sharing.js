@@ -40,6 +40,10 @@ export async function openShare(desk) {
     const field = /** @type {HTMLInputElement} */ (
         make("input", { readonly: true, value: link, "aria-label": "Link", class: "link-field" })
     );
+    const isHere = ["127.0.0.1", "localhost", "[::1]"].includes(location.hostname);
+    const reach = isHere
+        ? make("p", { text: `${location.hostname} is this machine: the link opens here alone, as long as the server runs.` })
+        : null;
     const told = make("p", {
         class: "soft",
         role: "status",
@@ -58,7 +62,7 @@ export async function openShare(desk) {
         },
         { class: "button primary" },
     );
-    openDialog("Share", [make("div", { class: "row" }, field, copy), told]);
+    openDialog("Share", [make("div", { class: "row" }, field, copy), ...(reach ? [reach] : []), told]);
     field.select();
 }
 
@@ -72,8 +76,15 @@ export async function takeLink(desk, engine) {
         const shared = await readLink(location.hash);
         if (!shared) return false;
         if (shared.rules === undefined && shared.name) {
-            await openRuleSet(desk, engine, shared.name);
-            desk.change({ puzzle: shared.puzzle ?? "", sample: "", params: shared.params ?? "" });
+            const { name, puzzle = "", params = "" } = shared;
+            try {
+                await openRuleSet(desk, engine, name);
+                desk.change({ puzzle, sample: "", params });
+            } catch (trouble) {
+                // Without an engine there is still something to read.
+                desk.replace({ name, rules: "", own: false, origin: name, puzzle, sample: "", params }, offerBack);
+                notify(`The rules of ${name} could not be opened: ${reason(trouble)}.`, "error");
+            }
         } else
             desk.replace(
                 {

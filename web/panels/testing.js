@@ -47,7 +47,9 @@ async function samplesOf({ desk, engine }) {
     const shown = await Promise.all(samples.map((sample) => engine.quick({ command: "show", arguments: [sample] })));
     const renamed = (/** @type {string} */ text) =>
         renameUse(text, origin, name).reduceRight((all, edit) => all.slice(0, edit.from) + edit.text + all.slice(edit.to), text);
-    return Object.fromEntries(samples.map((sample, at) => [`sample_${sample.split("/")[1]}.puzzle`, renamed(shown[at].output)]));
+    return Object.fromEntries(
+        samples.map((sample, at) => [`${desk.folder}sample_${sample.split("/")[1]}.puzzle`, renamed(shown[at].output)]),
+    );
 }
 
 /** The page keeps no snapshots: what a puzzle expects decides. @param {any} record */
@@ -62,17 +64,18 @@ function hasPassed(record) {
  */
 function oneResult(part, record, isSilent) {
     const passed = hasPassed(record);
-    const name = record.id.replace(/^sample_(\w+)\.puzzle$/, "sample $1").replace(part.desk.puzzleFile, "the puzzle");
+    const name = record.id.replace(/^(?:.*\/)?sample_(\w+)\.puzzle$/, "sample $1").replace(part.desk.puzzleFile, "the puzzle");
     const example = { unique: "expect unique.", none: "expect none." }[/** @type {string} */ (record.status)] ?? "expect unique.";
     const saying = isSilent
         ? `expects nothing; it is ${record.status}. A line such as \`${example}\` makes it a test.`
         : passed
           ? record.status
           : (record.message ?? record.status);
+    const [mark, label] = isSilent ? ["note", "no test"] : passed ? ["good", "passed"] : ["error", "failed"];
     return make(
         "li",
         {},
-        make("span", { class: `mark ${isSilent ? "note" : passed ? "good" : "error"}`, role: "img", "aria-label": isSilent ? "no test" : passed ? "passed" : "failed" }),
+        make("span", { class: `mark ${mark}`, role: "img", "aria-label": label }),
         make(
             "span",
             { class: "what" },

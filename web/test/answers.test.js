@@ -114,6 +114,41 @@ test("a puzzle of moves", async () => {
     await page.locator("#board-bar").getByText("After move 1").waitFor();
 });
 
+test("questions about values are not offered for a puzzle of moves", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "Gallery" }).click();
+    await page.locator("[data-rules=sokoban]").click();
+    await page.locator("#rules-name").getByText("sokoban").waitFor();
+    const explain = page.locator("[data-question=explain]");
+    assert.ok(await explain.isDisabled());
+    assert.match((await explain.getAttribute("title")) ?? "", /plan/);
+    await ask(page, "count");
+    await page.locator("#answer .badge", { hasText: /shortest plan/i }).waitFor();
+});
+
+test("an answer about an older text says so until the text is as it was", async () => {
+    const page = await open();
+    await write(page, "Puzzle", "use latin with n = 2.\n");
+    await ask(page, "count");
+    const old = page.locator("#answer").getByText("before the last change");
+    assert.equal(await old.count(), 0);
+    await write(page, "Puzzle", "use latin with n = 3.\n");
+    await old.waitFor();
+    await write(page, "Puzzle", "use latin with n = 2.\n");
+    await old.waitFor({ state: "detached" });
+});
+
+test("a puzzle that expects nothing is no test, and rules that were emptied are told about", async () => {
+    const page = await open();
+    await page.getByRole("button", { name: "New" }).click();
+    await ask(page, "test");
+    await page.locator("#answer").getByText("Nothing is expected").waitFor();
+    await page.locator("#answer").getByText("expects nothing; it is").waitFor();
+    await write(page, "Rules", "");
+    await ask(page, "solve");
+    await page.locator("#answer").getByText("my.rules holds no statement").waitFor();
+});
+
 test("cancel a long count by button and by key", async () => {
     const page = await open();
     await write(page, "Puzzle", "use latin with n = 9.\n");
