@@ -20,7 +20,13 @@ function puzzleLike(page, like) {
 /** Presses a place of the board that is drawn on, by the middle of it in units of the picture. @param {Page} page @param {number} x @param {number} y */
 async function press(page, x, y) {
     const at = await page.locator(".draw-board svg").evaluate(
-        (svg, [x, y]) => {
+        async (svg, [x, y]) => {
+            // The board moves while other parts of the page find their place.
+            const where = () => JSON.stringify(svg.getBoundingClientRect());
+            for (let [still, last] = [0, where()]; still < 5; still = where() === last ? still + 1 : 0) {
+                last = where();
+                await new Promise((next) => setTimeout(next, 20));
+            }
             const point = new DOMPoint(x, y).matrixTransform(/** @type {any} */ (svg).getScreenCTM());
             return [point.x, point.y];
         },
