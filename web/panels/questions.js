@@ -3,7 +3,7 @@
 import { announce, button, byId, make } from "../parts/dom.js";
 import { notify } from "../parts/notices.js";
 import { showSteps } from "./steps.js";
-import { asFacts, asText, pager, showDiagnostics, verdict } from "./verdict.js";
+import { asLaws, asText, pager, showDiagnostics, verdict } from "./verdict.js";
 import { openWhy } from "./why.js";
 import { askTest } from "./testing.js";
 import { openGenerate } from "./generate.js";
@@ -179,10 +179,10 @@ async function drawSolution(part, solution, index, count, wanted) {
     const { desk } = part;
     const label = count > 1 ? `Solution ${index + 1} of ${count}` : "The solution";
     if (count === 1) return part.present({ solution: true }, label);
-    // One of several is drawn as a puzzle that has all its values.
-    const request = desk.request("render", { format: "svg" });
+    // One of several is drawn as the solution of a puzzle that has no other.
+    const request = desk.request("render", { format: "svg", solution: true });
     const file = desk.puzzleFile;
-    request.files[file] = `${request.files[file] ?? ""}\n${asFacts(solution)}\n`;
+    request.files[file] = `${request.files[file] ?? ""}\n${asLaws(solution)}\n`;
     if (!request.arguments.includes(file)) request.arguments.push(file);
     await part.present(request, label, wanted);
 }

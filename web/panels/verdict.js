@@ -115,17 +115,26 @@ export function asText(solution) {
 }
 
 /**
- * The values of a solution as facts that can stand in a puzzle.
+ * The values of a solution as laws that can stand in a puzzle: it has this solution alone, and what is given stays told from the rest.
  * @param {any} solution
  */
-export function asFacts(solution) {
+export function asLaws(solution) {
+    return valuesOf(solution)
+        .map(([place, value], at) => `solution_${at + 1}: ${place} = ${value}.`)
+        .join("\n");
+}
+
+/**
+ * @param {any} solution
+ * @returns {[place: string, value: any][]}
+ */
+function valuesOf(solution) {
     const rows = Array.isArray(solution) ? solution : (solution.rows ?? []);
     const others = Array.isArray(solution) ? {} : (solution.others ?? (solution.rows ? {} : solution));
-    /** @type {string[]} */
-    const facts = [];
+    /** @type {[string, any][]} */
+    const values = [];
     rows.forEach((/** @type {any[]} */ row, /** @type {number} */ r) =>
-        row.forEach((value, c) => value !== null && facts.push(`given(r${r + 1}c${c + 1}, ${value}).`)),
+        row.forEach((value, c) => value !== null && values.push([`r${r + 1}c${c + 1}`, value])),
     );
-    for (const [name, value] of Object.entries(others)) facts.push(`given(${name}, ${value}).`);
-    return facts.join("\n");
+    return [...values, ...Object.entries(others)];
 }

@@ -40,6 +40,16 @@ test("all solutions, page by page", async () => {
     assert.ok(await page.getByRole("button", { name: "Next solution" }).isDisabled());
 });
 
+test("what is given is told from the rest in every solution", async () => {
+    const page = await open();
+    await write(page, "Puzzle", "use latin with n = 3.\ngiven(r1c1, 2).\n");
+    await ask(page, "all");
+    await page.getByRole("button", { name: "Next solution" }).click();
+    await page.locator("#board-bar").getByText("Solution 2 of 4").waitFor();
+    assert.deepEqual(await page.locator("#board svg:visible text[font-weight=bold]").allTextContents(), ["2"]);
+    assert.equal(await page.locator("#board svg:visible text").count(), 9);
+});
+
 test("an explanation, step by step", async () => {
     const page = await open();
     await ask(page, "explain");

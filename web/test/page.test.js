@@ -91,6 +91,19 @@ test("what is on the desk is there again", async () => {
     assert.match(await read(page, "Puzzle"), /% kept/);
 });
 
+test("each tab has its own desk, and a new one begins with the last", async () => {
+    const page = await open();
+    await write(page, "Puzzle", "use latin with n = 2.\n");
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.waitForSelector("html[data-ready]");
+    assert.equal(await read(other, "Puzzle"), "use latin with n = 2.\n");
+    await write(other, "Puzzle", "use latin with n = 3.\n");
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    assert.equal(await read(page, "Puzzle"), "use latin with n = 2.\n");
+});
+
 test("exports", async () => {
     const page = await open();
     await page.locator("#board svg:visible").waitFor();

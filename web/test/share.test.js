@@ -59,6 +59,19 @@ test("built-in rules go by their name", async () => {
     await other.locator("#rules-name").getByText("sudoku · built-in").waitFor();
 });
 
+test("half a sign in a link is mended", async () => {
+    const page = await open({ hash: link('{"name": "my", "rules": "% \\ud83e cut\\ngrid(2, 2) :: 1..2.\\n", "puzzle": "use my.\\n"}') });
+    assert.match(await read(page, "Rules"), /^% \ufffd cut/);
+    await page.locator("#board svg:visible").waitFor();
+});
+
+test("a link to a part of the page is none to a puzzle", async () => {
+    const page = await open();
+    await page.evaluate(() => (location.hash = "#puzzle-part"));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+    assert.equal(await page.locator("#notices .notice").count(), 0);
+});
+
 for (const [what, hash] of [
     ["cut", link(JSON.stringify({ name: "my", rules: "grid(3, 3) :: 1..3.\n" })).slice(0, -8)],
     ["made by hand", "#1!!!"],
