@@ -2,6 +2,7 @@
 // Where a page for a puzzle of moves begins: the game, what the engine is asked and the engine are in the page.
 
 import { startInstance } from "../engine/instance.js";
+import { focusBoard } from "./frame.js";
 import { playMoves } from "./moves.js";
 
 const partOf = (id) => document.getElementById(id)?.textContent ?? "null";
@@ -17,7 +18,9 @@ async function engineOf(letters) {
 
 const { files, arguments: words, settings: set } = JSON.parse(partOf("request"));
 const starting = engineOf(partOf("engine"));
-playMoves(/** @type {HTMLElement} */ (document.getElementById("play")), JSON.parse(partOf("game")), async (position) => {
+const page = /** @type {HTMLElement} */ (document.getElementById("play"));
+playMoves(page, JSON.parse(partOf("game")), async (position) => {
     const engine = await starting;
     return engine({ command: "moves", arguments: words, files, options: { position, set } });
 });
+focusBoard(page);

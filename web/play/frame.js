@@ -71,3 +71,8 @@ export function helpLines(board) {
     lines.push("Ctrl+Z undoes, Ctrl+Y does again.");
     return lines;
 }
+
+/** From now on keys mean the board: on a page that holds nothing else. @param {HTMLElement} root */
+export function focusBoard(root) {
+    /** @type {SVGElement | null} */ (root.querySelector("svg[tabindex]"))?.focus({ preventScroll: true });
+}
