@@ -1,4 +1,4 @@
-//! What every tower stands on: exact numbers, one hasher, one clock, the machine, diagrams and automata.
+//! What every tower stands on: exact and boundless numbers, one hasher, one clock, the machine, diagrams and automata.
 
 pub mod automaton;
 pub mod clock;
@@ -10,3 +10,4 @@ pub mod hash;
 pub mod leash;
 pub mod machine;
 pub mod number;
+pub mod total;

@@ -27,6 +27,7 @@ mod fmt;
 mod foreign;
 mod game;
 mod generate;
+mod helpers;
 mod hint;
 mod limits;
 mod list;
@@ -36,6 +37,7 @@ mod minimise;
 mod new;
 mod output;
 mod plan;
+mod proof;
 mod pulse;
 mod query;
 mod rate;
@@ -175,6 +177,9 @@ enum Command {
     /// Solve puzzles: one solution, several, or all
     Solve(solve::Args),
     /// Count solutions
+    ///
+    /// Where there are very many they are not looked at one by one: boards are counted line by line, or part by part. The
+    /// number is exact all the same, and `-s` and `-f json` tell how it was found.
     Count(solve::CountArgs),
     /// List for each cell the values it has in some solution
     Candidates(candidates::Args),

@@ -7,6 +7,7 @@
 //! sums           linear, counting by literals; with what differs, if another law says that its variables do
 //! distinct, whole lists, definitions, grammars, graphs  constraints of their own
 //! little scope   a table of all rows that satisfy it, made once for all conditions of its shape
+//! patterns       a diagram, if the rests of the condition are few
 //! other or       a clause of literals, each tied to its part
 //! other numbers  a variable for each part that is multiplied, divided, chosen .., and a sum of them
 //! beyond 64 bits asked by exact bounds
@@ -20,7 +21,9 @@ mod graph;
 mod kernels;
 mod lines;
 mod literals;
+mod membership;
 mod numbers;
+mod patterns;
 mod planes;
 mod shape;
 mod sums;
@@ -58,7 +61,6 @@ use crate::solver::constraints::member::Member;
 use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
 use crate::solver::problem::Problem;
 
-use diagrams::Diagrams;
 pub use switches::Switch;
 pub use truth::Truth;
 pub use wide::Aim;
@@ -104,6 +106,8 @@ pub struct Model {
     tables: tables::Tables,
     literals: Map<FormulaId, Literal>,
     reaches: graph::Reaches,
+    memberships: membership::Memberships,
+    patterns: patterns::Patterns,
     numbers: numbers::Numbers,
     cages: cages::Cages,
     groups: planes::Groups,
@@ -136,21 +140,9 @@ impl Model {
 
     /// The same with some instances, by number and in order, that can be switched on and off afterwards; now they are off.
     pub fn switched(ground: Ground, settings: Settings, optional: &[u32]) -> Result<Model, Box<Diagnostic>> {
-        let Ground { mut world, instances, objective, .. } = ground;
+        let Ground { world, instances, objective, .. } = ground;
         let program = world.program.clone();
-        let codes = symbol_codes(&world);
-        let mut diagrams = Diagrams::new(&codes);
-        if world.formulas.has_definitions() {
-            for instance in &instances {
-                world.tuple = instance.tuple.clone();
-                let law = &program.laws[instance.law];
-                world.rule = format!("law `{}`", law.name);
-                diagrams.add(&mut world, instance.formula, law.span)?;
-                in_time(&world, law)?;
-            }
-        }
-        let defined = Arc::new(diagrams.made);
-        let truth = Truth { world: Arc::new(world), defined, codes: Arc::new(codes) };
+        let truth = Truth::new(world, &instances)?;
         let mut model = Model::empty(truth, settings);
         for (number, instance) in instances.iter().enumerate() {
             if optional.binary_search(&(number as u32)).is_ok() {
@@ -164,14 +156,13 @@ impl Model {
                 model.impossible.push(number as u32);
             }
             if !settings.joint {
-                model.post_reaches();
+                model.post_kept();
                 model.literals.clear();
                 model.numbers = numbers::Numbers::default();
             }
         }
-        model.broken = !model.impossible.is_empty();
-        model.engine.origin = None;
-        model.post_reaches();
+        model.post_kept();
+        model.broken |= !model.impossible.is_empty();
         if settings.joint {
             model.post_cages();
         }
@@ -227,6 +218,8 @@ impl Model {
             tables: tables::Tables::default(),
             literals: Map::default(),
             reaches: graph::Reaches::default(),
+            memberships: membership::Memberships::default(),
+            patterns: patterns::Patterns::default(),
             numbers: numbers::Numbers::default(),
             cages: cages::Cages::default(),
             groups: planes::Groups::default(),
@@ -300,8 +293,23 @@ impl Model {
         self.truth.conditions().scope(Part::Number(term))
     }
 
-    /// Makes a condition hold.
+    /// Makes a condition hold, now or together with others that are kept back.
     fn post(&mut self, id: FormulaId) -> Result<(), Conflict> {
+        if !self.truth.world.relations.is_empty() && self.keep_reach(id) {
+            return Ok(());
+        }
+        self.post_shape(id)
+    }
+
+    /// Posts what was kept back until all instances were known.
+    fn post_kept(&mut self) {
+        self.broken |= self.post_memberships().is_err();
+        self.post_patterns();
+        self.post_reaches();
+    }
+
+    /// Makes a condition hold by the constraint it has the shape of.
+    fn post_shape(&mut self, id: FormulaId) -> Result<(), Conflict> {
         let posted = match self.truth.world.clone().formulas.get(id) {
             Formula::True => Some(Ok(())),
             Formula::False => Some(Err(Conflict)),
@@ -369,11 +377,19 @@ impl Model {
         Ok(())
     }
 
-    /// A table if the scope is little, a clause if it is a choice, else the condition itself.
+    /// A table if the scope is little, a diagram if it is a pattern, else what its parts are.
     fn post_by_scope(&mut self, id: FormulaId) -> Result<(), Conflict> {
         if let Some(posted) = self.post_rows(id, None) {
             return posted;
         }
+        if let Some(posted) = self.post_pattern(id) {
+            return posted;
+        }
+        self.post_parts(id)
+    }
+
+    /// A clause if it is a choice, numbers as sums of their parts, else the condition itself.
+    fn post_parts(&mut self, id: FormulaId) -> Result<(), Conflict> {
         if let Formula::Or(parts) = self.truth.world.clone().formulas.get(id) {
             let literals: Option<Vec<Literal>> = parts.iter().map(|&part| self.literal(part)).collect();
             if let Some(literals) = literals {
@@ -486,18 +502,4 @@ fn in_time(world: &World, law: &Law) -> Result<(), Box<Diagnostic>> {
         let rule = format!("expanding law `{}`", law.name);
         Err(Box::new(complaint::stopped(&rule, cause, law.span)))
     })
-}
-
-/// Numbers for the symbols of all domains, in the order in which they first occur.
-fn symbol_codes(world: &World) -> Map<u32, i64> {
-    let mut codes = Map::default();
-    for unknown in &world.unknowns {
-        if let Domain::Symbols(symbols) = &unknown.domain {
-            for symbol in symbols.iter() {
-                let next = codes.len() as i64;
-                codes.entry(symbol.0).or_insert(next);
-            }
-        }
-    }
-    codes
 }

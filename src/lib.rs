@@ -106,14 +106,14 @@ pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solut
 /// The stages one by one, for the tests and benches of this crate. Nothing here is promised to stay.
 #[doc(hidden)]
 pub mod stages {
-    pub use crate::base::{clock, diagram, hash, machine, number};
+    pub use crate::base::{clock, diagram, hash, machine, number, total};
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
     pub use crate::services::{
-        compare, explain, generate, play, record, render, samples, setting, solve, verify,
+        compare, explain, generate, play, proof, record, render, samples, setting, solve, verify,
     };
-    pub use crate::solver::{constraints, engine, search};
+    pub use crate::solver::{constraints, count, engine, search};
     pub mod editor {
         pub use crate::editor::*;
     }

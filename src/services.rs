@@ -8,6 +8,8 @@ pub mod explain;
 
 pub mod verify;
 
+pub mod proof;
+
 pub mod generate;
 
 pub mod render;

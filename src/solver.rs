@@ -11,3 +11,5 @@ pub mod planes;
 pub mod problem;
 
 pub mod search;
+
+pub mod count;

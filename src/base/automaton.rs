@@ -118,6 +118,35 @@ impl<T: Bits> Machine<T> {
         }
         after != T::default()
     }
+
+    fn missed(&self, word: &[u64], all: &[u64]) -> Option<Vec<u64>> {
+        let mut alive = vec![self.ends; word.len() + 1];
+        for (at, &letters) in word.iter().enumerate().rev() {
+            let shifts = bits(letters).flat_map(|letter| self.of(letter));
+            alive[at] = shifts.fold(T::default(), |all, shift| all | shift.before(alive[at + 1]));
+        }
+        if self.start & alive[0] != T::default() {
+            return None;
+        }
+        let mut states = self.start;
+        let missed = word.iter().zip(all).zip(&alive[1..]).map(|((&letters, &all), &alive)| {
+            let missed =
+                bits(all & !letters).filter(|&letter| self.step(states, 1 << letter) & alive != T::default());
+            let missed = missed.fold(0, |missed, letter| missed | 1 << letter);
+            states = self.step(states, (letters | all) & !missed);
+            missed
+        });
+        Some(missed.collect())
+    }
+}
+
+/// The numbers of the bits of a word.
+fn bits(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros())?;
+        word &= word - 1;
+        Some(bit)
+    })
 }
 
 /// An automaton without the states that lead to no end.
@@ -193,6 +222,39 @@ impl Automaton {
         match &self.0 {
             Size::Narrow(machine) => machine.prune(word, &mut room.narrow),
             Size::Wide(machine) => machine.prune(word, &mut room.wide),
+        }
+    }
+
+    /// The states before anything is read, as bits.
+    pub fn start(&self) -> u128 {
+        match &self.0 {
+            Size::Narrow(machine) => machine.start.into(),
+            Size::Wide(machine) => machine.start,
+        }
+    }
+
+    /// Where states lead by any of some letters.
+    pub fn step(&self, states: u128, letters: u64) -> u128 {
+        match &self.0 {
+            Size::Narrow(machine) => machine.step(states as u64, letters).into(),
+            Size::Wide(machine) => machine.step(states, letters),
+        }
+    }
+
+    /// Whether a word may end in one of these states.
+    pub fn is_end(&self, states: u128) -> bool {
+        match &self.0 {
+            Size::Narrow(machine) => states as u64 & machine.ends != 0,
+            Size::Wide(machine) => states & machine.ends != 0,
+        }
+    }
+
+    /// Why no word is accepted whose letters are each among some: for each place letters, of all that there are, that are not among
+    /// them, so that there would be no such word even with all others. Nothing if there is one.
+    pub fn missed(&self, word: &[u64], all: &[u64]) -> Option<Vec<u64>> {
+        match &self.0 {
+            Size::Narrow(machine) => machine.missed(word, all),
+            Size::Wide(machine) => machine.missed(word, all),
         }
     }
 

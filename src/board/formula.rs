@@ -221,6 +221,11 @@ impl Formulas {
         self.deepest
     }
 
+    /// The number of a formula, if it has one.
+    pub fn find(&self, formula: &Formula) -> Option<FormulaId> {
+        self.nodes.find(formula).map(|index| FormulaId(index as u32))
+    }
+
     /// The formula with this number.
     #[inline]
     pub fn get(&self, id: FormulaId) -> &Formula {

@@ -9,11 +9,13 @@
 //!
 //! What a recursive definition or a line grammar says is written in its diagram or automaton.
 
+mod at_sets;
 mod conditions;
 mod defined;
 mod graph;
 mod judge;
 mod quantity;
+mod sets;
 mod span;
 mod template;
 #[cfg(test)]
@@ -24,11 +26,13 @@ use std::rc::Rc;
 use crate::board::formula::Formula;
 use crate::language::term::{Guarded, Open, RelationId};
 
+pub use at_sets::{SetReading, Singles};
 pub use conditions::{Conditions, Reading, symbol_number};
 pub use defined::{Defined, Line, LineCell, Placed, Shapes};
 pub use graph::{Links, Steps};
 pub use judge::Judge;
 pub use quantity::Quantity;
+pub use sets::{Bits, Sets, ones};
 pub use span::Span;
 pub use template::{Instance, Outside, Room, Slot, Step, Templates};
 

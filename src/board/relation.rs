@@ -32,6 +32,8 @@ pub(super) struct Graph {
     pub(super) neighbours: Steps,
     /// Whether some step has no step back.
     pub(super) one_way: bool,
+    /// Whether its places are cells and the like, or names made of numbers and symbols: told apart by being the same.
+    pub(super) plain: bool,
     /// A place to start from.
     pub(super) first: Option<TermId>,
     /// The first place of the component that a place belongs to.

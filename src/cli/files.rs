@@ -14,7 +14,7 @@ pub(super) use self::shelf::{Disk, SHELF};
 pub(super) use self::unsaved::check as check_unsaved;
 pub(super) use self::unsaved::piped;
 use self::unsaved::unsaved;
-pub(super) use self::write::{create, remove, replace, write, write_kept};
+pub(super) use self::write::{create, remove, replace, stream, write, write_kept};
 use super::desk::desk;
 use super::trouble::Trouble;
 pub(super) use crate::base::disk::LARGEST;

@@ -10,6 +10,7 @@ use super::output::Output;
 use super::subject::{Subject, What};
 use super::trouble::Trouble;
 use crate::base::clock::Stopwatch;
+use crate::base::total::Total;
 use crate::board::draw;
 use crate::board::eval::World;
 use crate::language::diagnostic::catalogue::files as say;
@@ -53,13 +54,13 @@ pub(super) fn answer(
     Ok(report?)
 }
 
-/// Finds and prints a shortest plan.
+/// Finds and prints a shortest plan; what was found.
 pub(super) fn run(
     subject: &mut Subject,
     wish: &Wish,
     show: &Show,
     console: &mut Console,
-) -> Result<Exit, Trouble> {
+) -> Result<(Exit, Report), Trouble> {
     if let Output::Foreign(format) = show.output {
         let wrong = say::cannot_hold(&subject.name, format.name, "the moves of a plan");
         let wrong = wrong.help("`-f text`, `-f line`, `-f facts` and `-f json` print plans");
@@ -87,10 +88,11 @@ pub(super) fn run(
     };
     let stats = show.stats.then(|| statistics(&report, started.elapsed()));
     console.answer(Record { stats, ..Record::new(&report, message).with(details) });
-    Ok(match report.verdict {
+    let exit = match report.verdict {
         Verdict::Solved if wish.count && report.count != Some(1) => Exit::No,
         _ => ended(&report),
-    })
+    };
+    Ok((exit, report))
 }
 
 /// The exit that the end of a search for a plan means.
@@ -137,6 +139,7 @@ fn text(report: &Report, world: &World, show: &Show) -> String {
 
 fn statistics(report: &Report, time: Duration) -> Value {
     json!({
+        "bound": report.bound,
         "generated": report.counters.generated,
         "expanded": report.counters.expanded,
         "positions": report.counters.positions,
@@ -164,7 +167,11 @@ pub(super) fn count(
         _ => report.sentence(),
     };
     let stats = with_statistics.then(|| statistics(&report, started.elapsed()));
-    let details = Details::Count { count, complete: count.is_some() };
+    let details = Details::Count {
+        count: count.map(|count| (&Total::from(count)).into()),
+        complete: count.is_some(),
+        method: None,
+    };
     console.answer(Record { stats, ..Record::new(&report, message).with(details) });
     Ok(match count {
         Some(_) => Exit::Yes,

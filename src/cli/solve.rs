@@ -9,20 +9,22 @@ use serde_json::{Value, json};
 use super::checks::Checks;
 use super::console::Console;
 use super::foreign::Scribe;
+use super::helpers::Helpers;
 use super::output::{self, Output};
 use super::plan;
 use super::pulse::Pulse;
 use super::subject::{Jobs, Subject, What};
 use super::trouble::Trouble;
-use super::{Exit, files, reason, watch};
+use super::{Exit, files, proof, reason, watch};
 use crate::base::clock::Stopwatch;
 use crate::board::draw;
-use crate::board::ground::Options;
+use crate::board::ground::{Ground, Options};
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::program::Program;
 use crate::language::source::Sources;
 use crate::services::record::{self, Details, Record};
-use crate::services::solve::{Best, Found, Outcome, Verdict, Wish};
+use crate::services::solve::{Best, Counted, Found, Outcome, Verdict, Wish};
+use crate::solver::count::Method;
 use crate::solver::search::{Ending, Limits};
 
 /// Arguments of `gridlog solve`.
@@ -46,6 +48,9 @@ pub(super) struct Args {
     /// Write solutions to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Write a proof of the answer to this file, which `gridlog verify --proof` checks
+    #[arg(long, value_name = "FILE", conflicts_with = "watch")]
+    proof: Option<PathBuf>,
     /// Solve again whenever a file changes
     #[arg(long)]
     watch: bool,
@@ -145,6 +150,15 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
+    /// What a proof is to be about, if one is wanted.
+    fn to_prove(&self, subject: &Subject) -> Result<Option<Ground>, Trouble> {
+        match &self.args.proof {
+            Some(_) if subject.number > 1 => Err(Trouble::refused("--proof is for one puzzle")),
+            Some(_) => Ok(subject.ground.clone()),
+            None => Ok(None),
+        }
+    }
+
     fn solve(
         &self,
         subject: &mut Subject,
@@ -155,26 +169,37 @@ impl Batch<'_> {
         let args = self.args;
         if subject.has_moves() {
             let show = plan::Show { output: self.output, positions: args.verbose, stats: args.how.stats };
-            return plan::run(subject, &args.how.plan_wish(args.unique), &show, console);
+            let mut ground = self.to_prove(subject)?;
+            let (exit, report) = plan::run(subject, &args.how.plan_wish(args.unique), &show, console)?;
+            if let (Some(path), Some(ground)) = (&args.proof, &mut ground) {
+                proof::write_moves(path, ground, &report, console)?;
+            }
+            return Ok(exit);
         }
         let mut scribe = match self.output {
             Output::Foreign(format) => Some(Scribe::new(format, subject, args.number != 1, sources)?),
             _ => None,
         };
+        let ground = self.to_prove(subject)?;
         let most = match (args.unique, args.number) {
             (true, _) => Some(2),
+            // There is more to prove of a puzzle than that it can be solved.
+            (false, 1) if ground.as_ref().is_some_and(|ground| ground.objective.is_none()) => Some(2),
             (false, 0) => None,
             (false, number) => Some(number),
         };
         let mut refused: Option<String> = None;
-        let mut solutions: Vec<Value> = Vec::new();
+        let (mut solutions, mut proved): (Vec<Value>, Vec<Vec<i64>>) = Default::default();
         let started = Stopwatch::start();
         let deadline = subject.deadline.clone();
         let pulse = Pulse::new(&deadline, console);
         let colour = console.colour && args.output.is_none();
         let wish = args.how.wish(subject, most, None);
-        let outcome = solved(subject, &wish, &pulse, &mut |mut found| {
+        let outcome = solved(subject, args.jobs, &wish, &pulse, &mut |mut found| {
             pulse.found_one();
+            if ground.is_some() {
+                proved.push(found.values.to_vec());
+            }
             text.clear();
             match self.output {
                 Output::Line => match found.line(text) {
@@ -213,6 +238,9 @@ impl Batch<'_> {
         }
         if let Some(scribe) = scribe {
             console.print(&scribe.end(&outcome)?);
+        }
+        if let (Some(path), Some(ground)) = (&args.proof, &ground) {
+            proof::write(path, ground, &outcome, proved, console)?;
         }
         let verdict = outcome.verdict();
         if verdict == Verdict::None && console.is_about_one() {
@@ -253,16 +281,28 @@ fn count_one(args: &CountArgs, subject: &mut Subject, console: &mut Console) -> 
     let deadline = subject.deadline.clone();
     let pulse = Pulse::new(&deadline, console);
     let wish = args.how.wish(subject, None, Some(COUNTED_AND_CHECKED));
-    let outcome = solved(subject, &wish, &pulse, &mut |_| {})?;
+    let helpers = Helpers::new(subject.ground.as_ref(), args.jobs.most());
+    let counted = helpers.count(&mut *subject.solver()?, &wish, &|| pulse.stops())?;
     drop(pulse);
+    let Counted { total, method, outcome, .. } = &counted;
     let complete = outcome.ending == Ending::Complete;
-    console.print(&format!("{}\n", outcome.count));
-    let message = (!complete).then(|| format!("at least {}; the search was not complete", outcome.count));
+    console.print(&format!("{total}\n"));
+    let message = match (complete, method) {
+        (false, _) => Some(format!("at least {total}; the search was not complete")),
+        (true, Method::Search) => None,
+        (true, method) => Some(format!("counted by {}, not one by one", method.word())),
+    };
     console.answer(Record {
         status: outcome.verdict().into(),
         message,
-        details: Details::Count { count: Some(outcome.count.into()), complete },
-        stats: args.how.stats.then(|| statistics(&outcome, started.elapsed())),
+        details: Details::Count { count: Some(total.into()), complete, method: Some(method.word()) },
+        stats: args.how.stats.then(|| {
+            let mut stats = statistics(outcome, started.elapsed());
+            stats["method"] = json!(method.word());
+            stats["states"] = json!(counted.widest);
+            stats["repeated"] = json!(counted.repeated);
+            stats
+        }),
         ..Record::default()
     });
     Ok(ended(outcome.ending))
@@ -280,13 +320,13 @@ pub(super) fn ended(ending: Ending) -> Exit {
 /// Asks the solver of a puzzle, which the puzzles of one file share.
 fn solved(
     subject: &mut Subject,
+    jobs: Jobs,
     wish: &Wish,
     pulse: &Pulse<'_>,
     found: &mut dyn FnMut(Found<'_>),
 ) -> Result<Outcome, Trouble> {
-    let mut solver = subject.solver()?;
-    let givens = solver.given();
-    Ok(solver.solve_coded(&givens, wish, &|| pulse.stops(), found)?)
+    let helpers = Helpers::new(subject.ground.as_ref(), jobs.most());
+    Ok(helpers.solve(&mut *subject.solver()?, wish, &|| pulse.stops(), found)?)
 }
 
 fn statistics(outcome: &Outcome, time: Duration) -> Value {
@@ -294,6 +334,7 @@ fn statistics(outcome: &Outcome, time: Duration) -> Value {
         "decisions": outcome.counters.decisions,
         "conflicts": outcome.counters.conflicts,
         "restarts": outcome.counters.restarts,
+        "part": outcome.counters.part.word(),
         "prunings": outcome.prunings,
         "milliseconds": time.as_secs_f64() * 1000.0,
     })

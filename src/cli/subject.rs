@@ -139,9 +139,17 @@ impl Make for By<'_, '_> {
 /// How many puzzles are worked on at once.
 #[derive(Clone, Copy, clap::Args, Debug)]
 pub(super) struct Jobs {
-    /// Work on this many puzzles at once; answers come in the same order all the same
+    /// Work with this many threads: on several puzzles at once, whose answers come in the same order all the same, or on
+    /// one that takes long
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
+}
+
+impl Jobs {
+    /// How many threads may be at work.
+    pub(super) fn most(self) -> usize {
+        limits::jobs(self.jobs.into())
+    }
 }
 
 /// Where the clues of a subject are written.
@@ -247,7 +255,7 @@ impl What {
         make: &(dyn Fn() -> Box<Act<'a>> + Sync),
     ) -> Result<Exit, Trouble> {
         let (mut act, mut sources) = (make(), Sources::default());
-        let apart: (usize, &dyn Make) = (limits::jobs(jobs.jobs.into()), &By(make));
+        let apart: (usize, &dyn Make) = (jobs.most(), &By(make));
         let mut run = Run::new(self, &mut sources, console, &mut *act, Some(apart));
         run.shares = true;
         run.all(true)

@@ -1,4 +1,4 @@
-//! `gridlog verify`: judges a filled grid, and names each law that it breaks and where.
+//! `gridlog verify`: judges a filled grid, and names each law that it breaks and where; or a plan, or a proof.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use super::console::Console;
 use super::output::{self, Output};
 use super::subject::{Jobs, Subject, What};
 use super::trouble::Trouble;
-use super::{Exit, files, plan};
+use super::{Exit, files, plan, proof};
 use crate::services::record::{Details, Record, Status};
 use crate::services::verify::{Broken, Fault, Outside, Verdict};
 
@@ -26,6 +26,12 @@ pub(super) struct Args {
     /// The moves of a plan to replay, one on a line; `-` for stdin
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
+    /// The proof of an answer to check, as `solve --proof` writes it; `-` for stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "plan")]
+    proof: Option<PathBuf>,
+    /// Write that proof for another checker as well, `veripb`, to NAME.opb and NAME.pbp
+    #[arg(long, value_name = "NAME", requires = "proof")]
+    veripb: Option<PathBuf>,
     /// How to print the judgement
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
     format: Option<Output>,
@@ -33,6 +39,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     console.answer_as(args.format);
+    if let Some(path) = &args.proof {
+        return args.what.each(console, &mut |subject, _, console| {
+            proof::verify(path, args.veripb.as_deref(), subject, console)
+        });
+    }
     let moves = match &args.plan {
         Some(path) => Some(plan::read(&files::read(path)?)),
         None => None,

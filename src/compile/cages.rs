@@ -44,6 +44,11 @@ impl Cages {
         is_sum
     }
 
+    /// The groups of variables that differ, each in order.
+    pub(super) fn groups(&self) -> &[Vec<VarId>] {
+        &self.groups
+    }
+
     /// Remembers variables that differ.
     pub(super) fn group(&mut self, terms: &[(VarId, i64)]) {
         if terms.iter().all(|&(_, offset)| offset == terms[0].1) {

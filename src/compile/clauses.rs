@@ -76,7 +76,7 @@ impl Model {
     }
 
     /// Adds the parts of which one must hold, or not hold, for a condition to hold, or not to.
-    fn choices(&self, id: FormulaId, holds: bool, found: &mut Vec<(FormulaId, bool)>) {
+    pub(super) fn choices(&self, id: FormulaId, holds: bool, found: &mut Vec<(FormulaId, bool)>) {
         match (self.truth.world.formulas.get(id), holds) {
             (Formula::Not(inner), _) => self.choices(*inner, !holds, found),
             (Formula::Or(parts), true) | (Formula::And(parts), false) => {

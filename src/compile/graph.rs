@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::Model;
-use crate::base::hash::Numbered;
+use crate::base::hash::{Numbered, Set};
 use crate::base::number::Sign;
 use crate::board::formula::Formula;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use crate::solver::constraints::closed_loop::ClosedLoop;
 use crate::solver::constraints::connected::Connected;
 use crate::solver::constraints::crossing::Crossing;
+use crate::solver::constraints::division::{Division, Marks};
 use crate::solver::constraints::graph::{Graph, ReachQuestions};
 use crate::solver::constraints::guarded;
 use crate::solver::constraints::literal::{Literal, Presence};
-use crate::solver::constraints::reach::Reach;
 use crate::solver::constraints::reach_along::ReachAlong;
 use crate::solver::engine::store::WIDEST;
 use crate::solver::engine::{Propagator, VarId};
@@ -28,7 +28,14 @@ struct Questions {
     origin: Option<u32>,
     joined: Vec<(TermId, TermId, Literal)>,
     sizes: Vec<(TermId, VarId)>,
+    /// Places that never reach each other.
+    apart: Vec<(TermId, TermId)>,
+    /// The places that are counted, and the bounds on how many of them others share a region with, each under a condition.
+    marks: Option<(Set<TermId>, Vec<Bound>)>,
 }
+
+/// A place, when it is asked about, and the least and the greatest number of marks in its region.
+type Bound = (TermId, Presence, u32, u32);
 
 impl Reaches {
     /// The questions about a relation, to which a law instance adds one.
@@ -36,6 +43,37 @@ impl Reaches {
         let questions = self.0.entry(relation).or_default();
         questions.origin = questions.origin.or(origin);
         questions
+    }
+
+    /// Remembers that a law instance asks about a relation.
+    pub(super) fn note(&mut self, relation: RelationId, origin: Option<u32>) {
+        self.ask(relation, origin);
+    }
+
+    /// Two places never reach each other.
+    pub(super) fn keep_apart(&mut self, relation: RelationId, ends: (TermId, TermId), origin: Option<u32>) {
+        self.ask(relation, origin).apart.push(ends);
+    }
+
+    /// Two places reach each other exactly if a literal holds.
+    pub(super) fn tie(
+        &mut self,
+        relation: RelationId,
+        (left, right): (TermId, TermId),
+        literal: Literal,
+        origin: Option<u32>,
+    ) {
+        self.ask(relation, origin).joined.push((left, right, literal));
+    }
+
+    /// So many of some places lie in the regions of others.
+    pub(super) fn mark(&mut self, relation: RelationId, marked: Set<TermId>, bounds: Vec<Bound>) {
+        self.ask(relation, None).marks = Some((marked, bounds));
+    }
+
+    /// Whether it is asked how many places a place reaches.
+    pub(super) fn asks_sizes(&self, relation: RelationId) -> bool {
+        self.0.get(&relation).is_some_and(|questions| !questions.sizes.is_empty())
     }
 }
 
@@ -143,8 +181,15 @@ impl Model {
 
     /// Posts what was asked about reach.
     pub(super) fn post_reaches(&mut self) {
-        for (relation, Questions { origin, joined, sizes }) in std::mem::take(&mut self.reaches.0) {
+        for (relation, questions) in std::mem::take(&mut self.reaches.0) {
+            let Questions { origin, mut joined, sizes, apart, marks } = questions;
+            if !apart.is_empty() {
+                let never = Literal::fresh(&mut self.engine.store);
+                self.broken |= self.hold(never.negated()).is_err();
+                joined.extend(apart.iter().map(|&(left, right)| (left, right, never)));
+            }
             let mut places = self.places(relation);
+            places.extend(marks.iter().flat_map(|(_, bounds)| bounds.iter().map(|&(place, ..)| place)));
             places.extend(joined.iter().flat_map(|&(left, right, _)| [left, right]));
             places.extend(sizes.iter().map(|&(place, _)| place));
             let both_ways = self.truth.world.relations[relation.0 as usize].one_way.is_none();
@@ -166,7 +211,15 @@ impl Model {
                 values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
             let graph = Graph::new(places.len(), edges);
             self.engine.origin = origin;
-            self.engine.post(Box::new(Reach::new(ReachQuestions { graph, joined, sizes }, values)));
+            let questions = ReachQuestions { graph, joined, sizes };
+            let marks = marks.map(|(marked, bounds)| {
+                let weights = places.iter().map(|place| u32::from(marked.contains(place))).collect();
+                let asked = bounds.iter().filter_map(|&(place, guard, low, high)| {
+                    places.get_index_of(&place).map(|number| (number as u32, guard, low, high))
+                });
+                Marks { weights, asked: asked.collect() }
+            });
+            self.engine.post(Box::new(Division::new(questions, marks.into_iter().collect(), values)));
         }
         self.engine.origin = None;
     }
@@ -187,41 +240,54 @@ impl Model {
         places: &Numbered<TermId>,
         both_ways: bool,
     ) -> Vec<(u32, u32, Presence)> {
-        let pairs = self.truth.world.relations[relation.0 as usize].pairs.clone();
+        let number = |place: &TermId| places.get_index_of(place).map_or(0, |number| number as u32);
+        let steps = self.steps(relation, places, both_ways).into_iter();
+        let edges = steps.map(|(left, right, conditions)| {
+            let presence = match self.equal(left, right, &conditions) {
+                Some(equal) => equal,
+                None => self.any(&conditions),
+            };
+            (number(&left), number(&right), presence)
+        });
+        edges.collect()
+    }
+
+    /// The steps between these places, each with the conditions one of which must hold.
+    pub(super) fn steps(
+        &self,
+        relation: RelationId,
+        places: &Numbered<TermId>,
+        both_ways: bool,
+    ) -> Vec<(TermId, TermId, Vec<FormulaId>)> {
+        let pairs = &self.truth.world.relations[relation.0 as usize].pairs;
         let mut ends = Numbered::default();
-        let mut conditions: Vec<Vec<FormulaId>> = Vec::new();
+        let mut steps: Vec<(TermId, TermId, Vec<FormulaId>)> = Vec::new();
         for &(left, right, condition) in pairs.iter().filter(|(left, right, _)| left != right) {
             if places.contains(&left) && places.contains(&right) {
                 let key = if both_ways { (left.min(right), left.max(right)) } else { (left, right) };
                 let (number, new) = ends.insert_full(key);
                 if new {
-                    conditions.push(Vec::new());
+                    steps.push((key.0, key.1, Vec::new()));
                 }
-                conditions[number].push(condition);
+                steps[number].2.push(condition);
             }
         }
-        let number = |place: &TermId| places.get_index_of(place).map_or(0, |number| number as u32);
-        let edges = ends.iter().zip(&mut conditions).map(|((left, right), conditions)| {
+        for (.., conditions) in &mut steps {
             conditions.sort_unstable();
             conditions.dedup();
-            let presence = match self.equal(*left, *right, conditions) {
-                Some(equal) => equal,
-                None => self.any(conditions),
-            };
-            (number(left), number(right), presence)
-        });
-        edges.collect()
+        }
+        steps
     }
 
     /// The variable of a place whose domain is kept as bits.
-    fn small(&self, place: TermId) -> Option<VarId> {
+    pub(super) fn small(&self, place: TermId) -> Option<VarId> {
         let var = self.var(self.truth.world.unknown(place)?);
         let store = &self.engine.store;
         (store.max(var).saturating_sub(store.min(var)) < WIDEST).then_some(var)
     }
 
     /// Whether the condition of a pair is that the two places have equal values.
-    fn equal(&self, left: TermId, right: TermId, conditions: &[FormulaId]) -> Option<Presence> {
+    pub(super) fn equal(&self, left: TermId, right: TermId, conditions: &[FormulaId]) -> Option<Presence> {
         let &[condition] = conditions else { return None };
         let world = &self.truth.world;
         let (first, second) = match world.formulas.get(condition) {
@@ -240,7 +306,7 @@ impl Model {
     }
 
     /// One or more of these conditions hold.
-    fn any(&mut self, conditions: &[FormulaId]) -> Presence {
+    pub(super) fn any(&mut self, conditions: &[FormulaId]) -> Presence {
         let literals: Vec<Literal> =
             conditions.iter().filter_map(|&condition| self.literal(condition)).collect();
         let literal = match literals[..] {

@@ -90,8 +90,9 @@ impl Shape {
                 let at = match self.scope.iter().position(|&known| known == unknown) {
                     Some(at) => at,
                     None => {
-                        self.rows = self.rows.saturating_mul(model.values_of(unknown));
-                        if self.rows > self.most {
+                        let values = model.values_of(unknown);
+                        self.rows = self.rows.saturating_mul(values);
+                        if self.rows > self.most || values == u64::MAX {
                             return Err(Unfit::Large);
                         }
                         self.scope.push(unknown);

@@ -26,6 +26,7 @@ impl Model {
         if let Some(choice) = self.choice_of(&linear) {
             return self.post_choice(choice);
         }
+        self.patterns.count(&linear);
         if !self.keeps_sums || !self.cages.sum(&linear, self.engine.origin) {
             let number = self.engine.count();
             self.groups.pair(&linear, number);

@@ -31,7 +31,7 @@ impl Model {
             self.engine.origin = Some(instance);
             let first = self.engine.count() as u32;
             let impossible = self.post(formula).is_err();
-            self.post_reaches();
+            self.post_kept();
             self.post_cages();
             let propagators = first..self.engine.count() as u32;
             self.switches.push(Switch { instance, formula, propagators, impossible });

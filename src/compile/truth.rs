@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use super::diagrams::Diagrams;
+use super::in_time;
 use crate::base::hash::Map;
 use crate::board::eval::World;
+use crate::board::ground;
 use crate::board::meaning::{Conditions, Instance, Operands, Placed, Quantity, Reading, Room};
-use crate::board::unknown::UnknownId;
+use crate::board::unknown::{Domain, UnknownId};
+use crate::language::diagnostic::Diagnostic;
 use crate::language::term::{FormulaId, Node, Part, TermId, Terms};
 
 /// Conditions of one world, with what definitions and grammars among them say.
@@ -23,6 +27,24 @@ pub struct Truth {
 type Values<'v> = &'v dyn Fn(UnknownId) -> i64;
 
 impl Truth {
+    /// Works out what the definitions and grammars of some instances say.
+    pub fn new(mut world: World, instances: &[ground::Instance]) -> Result<Truth, Box<Diagnostic>> {
+        let program = world.program.clone();
+        let codes = symbol_codes(&world);
+        let mut diagrams = Diagrams::new(&codes);
+        if world.formulas.has_definitions() {
+            for instance in instances {
+                world.tuple = instance.tuple.clone();
+                let law = &program.laws[instance.law];
+                world.rule = format!("law `{}`", law.name);
+                diagrams.add(&mut world, instance.formula, law.span)?;
+                in_time(&world, law)?;
+            }
+        }
+        let defined = Arc::new(diagrams.made);
+        Ok(Truth { world: Arc::new(world), defined, codes: Arc::new(codes) })
+    }
+
     /// What conditions are made of.
     pub fn conditions(&self) -> Conditions<'_> {
         Conditions { codes: Some(&self.codes), defined: Some(&self.defined), ..self.world.conditions() }
@@ -104,4 +126,18 @@ impl Truth {
             _ => 0,
         }
     }
+}
+
+/// Numbers for the symbols of all domains, in the order in which they first occur.
+fn symbol_codes(world: &World) -> Map<u32, i64> {
+    let mut codes = Map::default();
+    for unknown in &world.unknowns {
+        if let Domain::Symbols(symbols) = &unknown.domain {
+            for symbol in symbols.iter() {
+                let next = codes.len() as i64;
+                codes.entry(symbol.0).or_insert(next);
+            }
+        }
+    }
+    codes
 }

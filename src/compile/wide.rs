@@ -30,6 +30,12 @@ impl Aim {
     pub fn value(&self, digits: &[i64]) -> i128 {
         self.base + self.unit * digits.iter().fold(0, |number, &digit| number * RADIX + i128::from(digit))
     }
+
+    /// The only digit, and what it is for a value; nothing if there are several.
+    pub fn single(&self, value: i128) -> Option<(VarId, i64)> {
+        let &[digit] = &self.digits[..] else { return None };
+        Some((digit, i64::try_from((value - self.base) / self.unit).ok()?))
+    }
 }
 
 impl Model {

@@ -9,7 +9,7 @@ use crate::language::source::Sources;
 use crate::moves::plan;
 use crate::services::explain::{self, Explainer, Rating};
 use crate::services::render::{View, scene, svg};
-use crate::services::solve::{Failure, Solver, Wish};
+use crate::services::solve::{Failure, Solver, Ways, Wish};
 use crate::solver::search::Limits;
 
 pub use crate::services::solve::Verdict;
@@ -52,7 +52,7 @@ pub struct Puzzle {
 pub struct Answer {
     /// Whether there is exactly one, several, none.
     pub verdict: Verdict,
-    /// How many were found.
+    /// How many were found; as many as a word can tell where there are more.
     pub count: u64,
     /// Those that were asked for: not all that were counted.
     pub solutions: Vec<Solution>,
@@ -136,6 +136,12 @@ impl Puzzle {
             return Ok(Answer { verdict: Verdict::Unknown, count: 0, solutions: Vec::new() });
         }
         let wish = Wish { most, limits: self.limits(), seed: 0, checked, judged: false };
+        if (most, checked) == (None, Some(0)) {
+            let givens = solver.coded(&self.ground.world.given.values);
+            let counted = solver.count(&givens, &wish, Ways::default(), &|| false);
+            let outcome = counted.map_err(|failure| self.failed(failure))?.outcome;
+            return Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions: Vec::new() });
+        }
         let mut solutions = Vec::new();
         let found = solver.solve(&self.ground.world.given.values, &wish, &|| false, |values, world| {
             solutions.push(Solution::new(world, values));

@@ -5,16 +5,9 @@
 //! up one move, every choice of them is undone, and only what the move really leads from counts.
 
 use super::codes::Code;
+use super::rows::{ActRows, Row};
 use super::system::{Expansion, System, Trouble};
-use super::table::Outcome;
 use crate::base::hash::Map;
-
-/// One way in which an act writes.
-#[derive(Clone, Debug)]
-struct Row {
-    before: Box<[(u32, Code)]>,
-    after: Box<[(u32, Code)]>,
-}
 
 /// An act, backwards.
 #[derive(Clone, Debug, Default)]
@@ -34,50 +27,21 @@ pub struct Inverse {
     groups: Vec<Vec<Undo>>,
 }
 
-/// So many rows are walked through at most.
-const MOST_ROWS: usize = 5_000;
+/// So many outcomes are looked at.
+const MOST_ROWS: usize = 20_000;
 
 impl Inverse {
-    /// Walks through all that moves can do. Nothing if that is too much, or moves act at places that depend on values.
-    pub fn new(system: &mut System) -> Result<Option<Inverse>, Trouble> {
-        if !system.is_enumerable() {
-            return Ok(None);
-        }
-        let mut count = 0;
-        let mut groups = Vec::new();
-        for group in 0..system.group_count() {
-            let mut undos = Vec::new();
-            for act in system.acts_of(group) {
-                let mut undo = Undo::default();
-                let mut position = vec![0; system.codes.len()];
-                loop {
-                    count += 1;
-                    if count > MOST_ROWS {
-                        return Ok(None);
-                    }
-                    let (mut touched, outcome) = system.act_in(group, act, &position)?;
-                    undo.may_rest |= outcome == Outcome::Idle;
-                    if let Outcome::Writes(writes) = outcome {
-                        let after: Vec<(u32, Code)> =
-                            writes.iter().map(|&(place, code)| (system.place_of(act, place), code)).collect();
-                        // What is written without being read may have been anything before.
-                        for &(place, _) in &after {
-                            if !touched.contains(&place) {
-                                touched.push(place);
-                            }
-                        }
-                        let before = touched.iter().map(|&place| (place, position[place as usize])).collect();
-                        undo.add(Row { before, after: after.into() });
-                    }
-                    if !next_values(&touched, &mut position, system) {
-                        break;
-                    }
-                }
-                undos.push(undo);
-            }
-            groups.push(undos);
-        }
-        Ok(Some(Inverse { groups }))
+    /// Walks through all that moves can do on the way from `start`. Nothing if that is too much, or moves act at places
+    /// that depend on values.
+    pub fn new(system: &mut System, start: &[Code]) -> Option<Inverse> {
+        let rows = system.rows(start, MOST_ROWS)?;
+        let undo = |rows: ActRows| {
+            let mut undo = Undo { may_rest: rows.may_rest, ..Undo::default() };
+            rows.rows.into_iter().for_each(|row| undo.add(row));
+            undo
+        };
+        let groups = rows.groups.into_iter().map(|acts| acts.into_iter().map(undo).collect()).collect();
+        Some(Inverse { groups })
     }
 
     /// Finds all positions from which one move leads to this one, as changes that lead back.
@@ -112,29 +76,13 @@ impl Inverse {
 
 impl Undo {
     fn add(&mut self, row: Row) {
-        let Some(&first) = row.after.first() else {
-            self.may_rest = true;
-            return;
-        };
+        let Some(&first) = row.after.first() else { return };
         if !self.firsts.contains(&first.0) {
             self.firsts.push(first.0);
         }
         self.by_write.entry(first).or_default().push(self.rows.len() as u32);
         self.rows.push(row);
     }
-}
-
-/// Sets the next values of these places, the last one running fastest; says no after the last of all.
-fn next_values(places: &[u32], position: &mut [Code], system: &System) -> bool {
-    for &place in places.iter().rev() {
-        let code = &mut position[place as usize];
-        *code += 1;
-        if usize::from(*code) < system.codes.known(place) {
-            return true;
-        }
-        *code = 0;
-    }
-    false
 }
 
 /// All ways to undo one row of some of the acts, as values before the move.

@@ -75,6 +75,8 @@ pub struct Report {
     pub ending: Ending,
     /// What it did.
     pub counters: Counters,
+    /// The bound that guided the search, if one did.
+    pub bound: Option<String>,
 }
 
 impl Report {
@@ -97,7 +99,9 @@ impl Report {
                     Ending::Time => "the time is over",
                     Ending::Memory => "the memory limit was reached",
                     Ending::Interrupted => "interrupted",
-                    Ending::Steps | Ending::Settled | Ending::Moves => "the step limit was reached",
+                    Ending::Steps | Ending::Better | Ending::Settled | Ending::Moves => {
+                        "the step limit was reached"
+                    }
                 };
                 let found = match verdict {
                     Verdict::Found => format!("a plan of {} found; ", moves(self.steps.len())),
@@ -170,6 +174,7 @@ pub fn answer(
         count: wish.count.then_some(0),
         ending: Ending::Settled,
         counters: Counters::default(),
+        bound: None,
     };
     if report.broken.is_some() {
         return Ok(report);
@@ -196,6 +201,7 @@ pub fn answer(
     };
     report.count = if plan.is_some() { count } else { report.count };
     (report.at_least, report.ending, report.counters) = (at_least, ending, counters);
+    report.bound = system.bound_name();
     if let Some(plan) = plan {
         deadline.grant();
         let titles: Vec<String> = plan.iter().map(|&head| system.title(head)).collect();

@@ -103,7 +103,8 @@ fn spread(hash: u64) -> usize {
     hash as usize
 }
 
-fn hash(packed: &[u64]) -> u64 {
+/// A number that tells packed positions apart.
+pub fn hash(packed: &[u64]) -> u64 {
     let mut hash = 0x9e37_79b9_7f4a_7c15_u64;
     for &word in packed {
         let product = u128::from(hash ^ word) * 0xd6e8_feb8_6659_fd93_u128;

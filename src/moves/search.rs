@@ -3,6 +3,7 @@
 mod beam;
 mod both;
 mod bounded;
+mod deepening;
 mod layers;
 mod trust;
 
@@ -43,6 +44,8 @@ pub enum Ending {
     Memory,
     /// Enough positions were tried.
     Steps,
+    /// Better bounds are known now: begin again.
+    Better,
     /// Somebody asked to stop.
     Interrupted,
 }
@@ -96,7 +99,25 @@ pub struct Found {
     pub counters: Counters,
 }
 
+impl Counters {
+    /// What two searches did together.
+    fn and(self, other: Counters) -> Counters {
+        Counters {
+            generated: self.generated + other.generated,
+            expanded: self.expanded + other.expanded,
+            positions: self.positions.max(other.positions),
+            frontier: self.frontier.max(other.frontier),
+        }
+    }
+}
+
 impl Found {
+    /// The same, after searches that were given up.
+    fn after(mut self, spent: Counters) -> Found {
+        self.counters = self.counters.and(spent);
+        self
+    }
+
     /// What came out of a search of which nothing is left.
     pub(super) fn nothing(ending: Ending) -> Found {
         Found { plan: None, at_least: 0, count: None, ending, counters: Counters::default() }
@@ -113,6 +134,10 @@ pub struct Watch<'w> {
     due: u64,
     /// One part of so many is left of the time for what comes after this search.
     reserve: u32,
+    /// After so many positions bounds are derived from the rules, with tables of so many entries.
+    stage: Option<(u64, u64)>,
+    /// Positions expanded by searches that were given up.
+    spent: Counters,
 }
 
 /// So many positions are expanded between two looks at the clock.
@@ -122,7 +147,17 @@ impl<'w> Watch<'w> {
     /// Starts the clock.
     pub fn new(limits: Limits, stop: &'w dyn Fn() -> bool, progress: &'w mut dyn FnMut(Progress)) -> Self {
         let (started, deadline) = (Stopwatch::start(), Deadline::default());
-        Watch { limits, started, deadline, stop, progress, due: 0, reserve: 0 }
+        Watch {
+            limits,
+            started,
+            deadline,
+            stop,
+            progress,
+            due: 0,
+            reserve: 0,
+            stage: None,
+            spent: Counters::default(),
+        }
     }
 
     /// The same, to end at the deadline of a system besides.
@@ -140,9 +175,11 @@ impl<'w> Watch<'w> {
         progress: Progress,
         bytes: impl FnOnce() -> usize,
     ) -> Option<Ending> {
-        if self.limits.steps.is_some_and(|most| counters.expanded >= most) {
+        let expanded = counters.expanded + self.spent.expanded;
+        if self.limits.steps.is_some_and(|most| expanded >= most) {
             return Some(Ending::Steps);
         }
+
         if self.deadline.is_over() {
             return self.deadline.cause().map(Ending::from);
         }
@@ -188,17 +225,68 @@ pub fn shortest(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> R
     asking_all(system, start, watch)
 }
 
+/// After so many positions, larger tables are worth their while: so many entries each.
+const STAGES: [(u64, u64); 2] = [(10_000, 700_000), (200_000, 2_000_000)];
+
 fn asking_all(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    watch.spent = Counters::default();
     loop {
-        let found = if system.has_bound() {
-            bounded_or_some(system, start, watch)
-        } else {
-            both_or_layers(system, start, watch)
-        };
-        match found {
+        match in_stages(system, start, watch) {
             Err(Trouble::Narrow) => system.widen(),
             other => return other,
         }
+    }
+}
+
+/// Searches with what is known; if that takes long, begins again with bounds derived from the rules.
+fn in_stages(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    for stage in STAGES {
+        if system.could_derive(stage.1) {
+            watch.stage = Some(stage);
+            let found = as_known(system, start, watch)?;
+            watch.stage = None;
+            if found.ending != Ending::Better {
+                return Ok(found.after(watch.spent));
+            }
+            watch.spent = watch.spent.and(found.counters);
+        }
+    }
+    Ok(as_known(system, start, watch)?.after(watch.spent))
+}
+
+impl Watch<'_> {
+    /// Derives bounds when a search has gone on for long. Says whether they are worth beginning again: they must tell more
+    /// than those known, or than the search has ruled out, if it goes `from_both` ends.
+    fn derives(
+        &mut self,
+        system: &mut System,
+        start: &[Code],
+        counters: &Counters,
+        (ruled_out, from_both): (u32, bool),
+    ) -> Result<bool, Trouble> {
+        let Some((_, entries)) = self.stage.filter(|&(patience, _)| counters.expanded >= patience) else {
+            return Ok(false);
+        };
+        self.stage = None;
+        let (before, had) = (system.standing(start)?.bound, system.has_derived());
+        if !system.derive(start, entries) {
+            return Ok(false);
+        }
+        let bound = system.standing(start)?.bound;
+        let worth =
+            had || bound >= before && if from_both { bound > ruled_out } else { bound * 4 >= ruled_out };
+        if !worth {
+            system.forget_derived();
+        }
+        Ok(worth)
+    }
+}
+
+fn as_known(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    if system.has_bound() {
+        bounded_or_some(system, start, watch)
+    } else {
+        both_or_layers(system, start, watch)
     }
 }
 
@@ -206,7 +294,7 @@ fn asking_all(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Res
 pub fn both_or_layers(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     if let Some(goal) = system.only_goal()
         && system.standing(&goal)?.is_reached()
-        && let Some(inverse) = Inverse::new(system)?
+        && let Some(inverse) = Inverse::new(system, start)
     {
         return both::both(system, start, &goal, &inverse, watch);
     }
@@ -215,10 +303,16 @@ pub fn both_or_layers(system: &mut System, start: &[Code], watch: &mut Watch<'_>
 
 /// A shortest plan; where a limit comes first, some plan besides the proved least number of moves.
 fn bounded_or_some(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
+    let is_open =
+        |found: &Found| found.plan.is_none() && matches!(found.ending, Ending::Time | Ending::Memory);
     watch.reserve = 4;
-    let exact = bounded(system, start, watch)?;
+    let mut exact = bounded(system, start, watch)?;
+    if is_open(&exact) && exact.ending == Ending::Memory {
+        watch.deadline.relieve();
+        exact = deepening::deepening(system, start, &exact, watch)?.after(exact.counters);
+    }
     watch.reserve = 0;
-    if exact.plan.is_some() || !matches!(exact.ending, Ending::Time | Ending::Memory) {
+    if !is_open(&exact) {
         return Ok(exact);
     }
     watch.deadline.relieve();

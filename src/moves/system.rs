@@ -7,12 +7,14 @@
 mod acts;
 mod expand;
 mod questions;
+mod walk;
 
 pub use expand::Expansion;
 
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
+use super::derived::Derived;
 use super::gauge::{Build, Gauge, Steps};
 use super::lines::Lines;
 use super::patterns::Patterns;
@@ -54,6 +56,9 @@ pub struct Head {
     /// The head's arguments.
     pub args: Box<[TermId]>,
 }
+
+/// So many outcomes of acts are looked at to derive bounds.
+const MOST_ROWS: usize = 100_000;
 
 /// A place where a move acts.
 #[derive(Clone, Debug)]
@@ -137,6 +142,8 @@ pub struct System {
     goals: Question,
     bounds: Vec<Option<Steps>>,
     standings: Option<Standings>,
+    /// Bounds that the rules give away, once they are asked for.
+    derived: Option<Box<Derived>>,
     /// Whether laws are taken to hold without being asked.
     trusting: bool,
     /// For each place, the last act-round that wrote it, and what.
@@ -169,6 +176,7 @@ impl System {
             goals: Question::Evaluated,
             bounds: Vec::new(),
             standings: None,
+            derived: None,
             trusting: false,
             written: vec![(0, 0); places],
             round: 0,
@@ -271,13 +279,60 @@ impl System {
     }
 
     /// Whether some `bound:` is stated.
-    pub fn has_bound(&self) -> bool {
+    pub fn has_stated_bound(&self) -> bool {
         !self.bounds.is_empty()
+    }
+
+    /// Whether some bound is stated or derived.
+    pub fn has_bound(&self) -> bool {
+        self.has_stated_bound() || self.derived.is_some()
+    }
+
+    /// Whether there could be bounds derived from the rules that are better than those known, with tables of at most so
+    /// many entries each.
+    pub fn could_derive(&self, entries: u64) -> bool {
+        match &self.derived {
+            None => self.is_enumerable(),
+            Some(derived) => derived.could_strengthen(entries),
+        }
+    }
+
+    /// Derives bounds from the rules for what can be reached from `start`, with tables of at most so many entries each.
+    /// Says whether there are any.
+    pub fn derive(&mut self, start: &[Code], entries: u64) -> bool {
+        if self.derived.is_none() {
+            let (rows, possible) = (self.rows(start, MOST_ROWS), self.possible_at_goal());
+            self.derived = rows
+                .zip(possible)
+                .and_then(|(rows, possible)| Derived::new(&rows, &possible, &self.codes, start))
+                .map(Box::new);
+        }
+        if let Some(derived) = &mut self.derived {
+            derived.strengthen(entries);
+        }
+        self.derived.is_some()
+    }
+
+    /// Whether bounds were derived.
+    pub fn has_derived(&self) -> bool {
+        self.derived.is_some()
+    }
+
+    /// Forgets the bounds that were derived.
+    pub fn forget_derived(&mut self) {
+        self.derived = None;
+    }
+
+    /// What the bound that worked is called; nothing if there was none.
+    pub fn bound_name(&self) -> Option<String> {
+        let stated = self.has_stated_bound().then(|| "stated".to_owned());
+        self.derived.as_ref().map(|derived| derived.name()).or(stated)
     }
 
     /// About how many bytes the tables take.
     pub fn bytes(&self) -> usize {
+        let derived = self.derived.as_ref().map_or(0, |derived| derived.bytes());
         let shapes = self.shapes.iter().map(|shape| shape.lines.bytes() + shape.patterns.bytes());
-        self.tables.iter().map(Table::bytes).chain(shapes).sum()
+        self.tables.iter().map(Table::bytes).chain(shapes).sum::<usize>() + derived
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::base::total::Total;
 pub use crate::language::diagnostic::render::Told;
 use crate::moves;
 use crate::services::explain::Ending;
@@ -119,6 +120,22 @@ impl Record {
     }
 }
 
+/// A number that may have any size: a string of its digits where it does not fit into 64 bits.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Number {
+    /// One that fits.
+    Word(u64),
+    /// One that does not.
+    Digits(String),
+}
+
+impl From<&Total> for Number {
+    fn from(total: &Total) -> Self {
+        total.word().map_or_else(|| Number::Digits(total.to_string()), Number::Word)
+    }
+}
+
 /// The fields that only some commands give.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(untagged)]
@@ -141,7 +158,12 @@ pub enum Details {
         positions: Option<Vec<Value>>,
     },
     /// `count`; nothing where there are more than can be counted.
-    Count { count: Option<u128>, complete: bool },
+    Count {
+        count: Option<Number>,
+        complete: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        method: Option<&'static str>,
+    },
     /// `candidates`.
     Candidates {
         candidates: Value,

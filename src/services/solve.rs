@@ -2,6 +2,7 @@
 //! source rules, or on the instances of laws.
 
 mod candidates;
+mod count;
 mod found;
 mod line;
 
@@ -22,6 +23,7 @@ use crate::solver::engine::Conflict;
 use crate::solver::search::{Counters, Ending, Limits, Search};
 
 pub use candidates::Candidates;
+pub use count::{Counted, Ways};
 pub use found::Found;
 pub use line::{Lines, give_again};
 
@@ -95,6 +97,18 @@ impl Verdict {
 }
 
 impl Outcome {
+    /// No solution, as long as none is found.
+    fn new() -> Outcome {
+        Outcome {
+            count: 0,
+            ending: Ending::Complete,
+            counters: Counters::default(),
+            prunings: 0,
+            best: None,
+            active: Vec::new(),
+        }
+    }
+
     /// What is known about the number of solutions.
     pub fn verdict(&self) -> Verdict {
         match (self.count, self.ending) {
@@ -277,14 +291,7 @@ impl Solver {
     ) -> Result<Outcome, Failure> {
         let prunings = self.model.engine.store.prunings;
         let bound = self.model.bind(givens);
-        let mut outcome = Outcome {
-            count: 0,
-            ending: Ending::Complete,
-            counters: Counters::default(),
-            prunings: 0,
-            best: None,
-            active: Vec::new(),
-        };
+        let mut outcome = Outcome::new();
         let mut result = Ok(());
         if bound.is_ok() {
             result = if self.model.objective.is_some() {
@@ -333,6 +340,7 @@ impl Solver {
             stop,
         );
         outcome.counters += search.counters;
+        search.reset();
         match (&refused, judge.deadline.cause()) {
             // What could not be checked in time is not counted.
             (Err(Failure::Rules(_)), Some(cause)) => {

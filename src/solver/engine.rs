@@ -11,6 +11,8 @@ pub mod fact;
 
 pub mod claim;
 
+pub mod reading;
+
 pub mod propagator;
 
 pub mod queue;
@@ -21,12 +23,15 @@ pub mod nogoods;
 
 pub mod learn;
 
+pub mod prove;
+
 #[cfg(test)]
 pub(crate) mod judge;
 
 pub use claim::{Claim, Found, Reason};
 pub use fact::Fact;
 pub use learn::{Learner, Pruned};
-pub use propagator::{Cost, Propagator, Spec, each_once};
+pub use propagator::{Cost, Propagator, Relaxed, Spec, each_once};
 pub use queue::Engine;
+pub use reading::{Item, Reading, Rest, Steps};
 pub use store::{Conflict, Events, Store, VarId};

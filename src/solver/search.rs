@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use crate::base::clock::{Cause, Stopwatch};
 use crate::base::hash::Numbered;
-use crate::solver::engine::{Conflict, Store, VarId};
+use crate::solver::engine::{Conflict, Learner, Store, VarId};
 use crate::solver::problem::Problem;
 
 /// When to stop before the search is complete.
@@ -41,6 +41,31 @@ pub struct Counters {
     pub restarts: u64,
     /// The most decisions in force at one time.
     pub deepest: u64,
+    /// What came to the end.
+    pub part: Part,
+}
+
+/// The parts of a search, by how much it takes for them to have their turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Part {
+    /// Pruning alone.
+    #[default]
+    Pruning,
+    /// Trying values.
+    Search,
+    /// Learning from dead ends.
+    Learning,
+}
+
+impl Part {
+    /// The word shown to people and programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Part::Pruning => "pruning",
+            Part::Search => "search",
+            Part::Learning => "learning",
+        }
+    }
 }
 
 impl AddAssign for Counters {
@@ -49,6 +74,7 @@ impl AddAssign for Counters {
         self.conflicts += other.conflicts;
         self.restarts += other.restarts;
         self.deepest = self.deepest.max(other.deepest);
+        self.part = self.part.max(other.part);
     }
 }
 
@@ -143,6 +169,7 @@ impl<'p> Search<'p> {
     /// Looks for solutions; each is handed over as the values of its variables, and the search ends when `found` says so.
     pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
         if let Some(ending) = self.on_planes(&mut found, stop) {
+            self.note_part(Part::Search);
             return ending;
         }
         self.explore(
@@ -196,23 +223,47 @@ impl<'p> Search<'p> {
 
     /// Searches in two ways by turns: plainly, and with learning from dead ends. Some puzzles want one, some the other.
     fn explore(&mut self, mut found: impl FnMut(&mut Self) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        let mut learner = None;
+        let ending = self.by_turns(&mut learner, &mut found, stop);
+        if let Some(learner) = learner {
+            learner.leave(&mut self.problem.engine);
+        }
+        ending
+    }
+
+    /// Takes note of the part that came to the end, if anything was decided.
+    fn note_part(&mut self, part: Part) {
+        let is_decided = self.counters.decisions > 0;
+        self.counters.part = if is_decided { part } else { Part::Pruning };
+    }
+
+    fn by_turns(
+        &mut self,
+        learner: &mut Option<Learner>,
+        found: &mut dyn FnMut(&mut Self) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Ending {
         let usual = self.patience();
         let plain = self.limits.plain.filter(|_| usual < u64::MAX).unwrap_or(usual);
         let begun = self.problem.engine.calls;
-        if let Some(ending) = self.plainly(&mut found, stop, &|search| search.counters.conflicts < plain) {
+        if let Some(ending) = self.plainly(found, stop, &|search| search.counters.conflicts < plain) {
+            self.note_part(Part::Search);
             return ending;
         }
-        let mut learner = None;
+        let mut share = PLAIN_SHARE;
         loop {
             let until = 2 * self.problem.engine.calls - begun;
-            if let Some(ending) = self.learning(&mut learner, &mut found, stop, until) {
+            if let Some(ending) = self.learning(learner, found, stop, until) {
+                self.note_part(Part::Learning);
                 return ending;
             }
-            let until = self.problem.engine.calls + (self.problem.engine.calls - begun) / PLAIN_SHARE;
+            let until = self.problem.engine.calls + (self.problem.engine.calls - begun) / share;
             let goes_on = |search: &Self| search.problem.engine.calls < until;
-            if let Some(ending) = self.plainly(&mut found, stop, &goes_on) {
+            if let Some(ending) = self.plainly(found, stop, &goes_on) {
+                self.note_part(Part::Search);
                 return ending;
             }
+            share = share.saturating_mul(2);
         }
     }
 
@@ -382,7 +433,7 @@ const FEWEST: u64 = 250;
 const PATIENT: u64 = 100;
 const STEADY: u64 = 16;
 
-/// Plain search has one part of so many of the work once the search has begun to learn.
+/// Plain search has one part of so many of the work once the search has begun to learn, and ever fewer.
 const PLAIN_SHARE: u64 = 5;
 
 /// The most solutions that are kept in mind from turn to turn.

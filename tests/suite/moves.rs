@@ -28,7 +28,7 @@ fn counted(text: &str) -> Report {
 }
 
 /// Searches until every value has room.
-fn settled(
+pub fn settled(
     system: &mut System,
     search: impl Fn(&mut System, &[Code], &mut Watch<'_>) -> Result<Found, Trouble>,
 ) -> Found {

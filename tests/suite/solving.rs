@@ -1,10 +1,12 @@
 //! Solving: known counts, and runs that can be repeated.
 
+use gridlog::stages::count::Method;
 use gridlog::stages::ground::{Options, ground};
 use gridlog::stages::resolve::{BuiltIn, Request, resolve};
-use gridlog::stages::search::{Counters, Limits};
-use gridlog::stages::solve::{Outcome, Solver, Verdict, Wish, solve};
+use gridlog::stages::search::{Counters, Ending, Limits};
+use gridlog::stages::solve::{Counted, Outcome, Solver, Verdict, Ways, Wish, solve};
 use gridlog::stages::source::Sources;
+use gridlog::stages::unknown::UnknownId;
 
 use super::meaning::expanded;
 
@@ -40,6 +42,93 @@ fn known_counts() {
             assert_eq!((outcome.count, outcome.verdict()), (count, Verdict::Several), "{text} {plain:?}");
         }
     }
+}
+
+/// How many solutions there are by these ways alone, with givens.
+fn by(ways: Ways, solver: &mut Solver, givens: &[(UnknownId, i64)]) -> Counted {
+    solver.count(givens, &ALL, ways, &|| false).expect("a number")
+}
+
+const FRONTIER: Ways = Ways { search: 10_000, rounds: u32::MAX, frontier: true, components: false };
+
+const COMPONENTS: Ways = Ways { search: 10_000, rounds: u32::MAX, frontier: false, components: true };
+
+#[test]
+fn counts_beyond_search() {
+    let cases = [
+        ("use latin with n = 6.", 812_851_200, Method::Frontier),
+        ("use sudoku with r = 2, c = 3.", 28_200_960, Method::Frontier),
+        ("use takuzu with n = 8.", 4_111_116, Method::Frontier),
+        // Rooms that do not know of each other.
+        ("grid(8, 3) :: 1..6.  rows: row(_, L) => distinct(L).", 120_u64.pow(8), Method::Components),
+        // Hidden unknowns do not tell solutions apart.
+        (
+            "grid(4, 8) :: 0..2.  hidden h(A) :: 0..1 :- cell(A).  t: cell(A) => h(A) = 1 ; A > 1.  \
+             rows: row(_, L) => sum(L) =< 1.",
+            9_u64.pow(4),
+            Method::Search,
+        ),
+    ];
+    for (text, count, method) in cases {
+        let mut solver = Solver::new(expanded(text).1).expect("a model");
+        let found = by(Ways { search: 2000, ..Ways::default() }, &mut solver, &[]);
+        assert_eq!((found.total.word(), found.outcome.ending), (Some(count), Ending::Complete), "{text}");
+        assert!(method == Method::Search || method == found.method, "{text} by {:?}", found.method);
+    }
+}
+
+#[test]
+fn givens_are_counted_with() {
+    let texts = [
+        "use takuzu with n = 6.",
+        "use latin with n = 4.",
+        "use sudoku with r = 2, c = 2.",
+        "use queens with n = 7.",
+    ];
+    let (mut beyond, mut several) = (0, 0);
+    for text in texts {
+        let mut solver = Solver::new(expanded(text).1).expect("a model");
+        let mut seed = 7_u64;
+        let mut random = |most: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize % most
+        };
+        for _ in 0..40 {
+            let cells = solver.model.vars.len();
+            let givens = (0..random(5)).map(|_| {
+                let unknown = UnknownId(random(cells) as u32);
+                let values = solver.model.truth.domain_codes(unknown);
+                (unknown, values[random(values.len())])
+            });
+            let givens: Vec<(UnknownId, i64)> = givens.collect();
+            let searched = by(
+                Ways { search: 1, rounds: u32::MAX, frontier: false, components: false },
+                &mut solver,
+                &givens,
+            );
+            several += usize::from(searched.outcome.count > 1);
+            for ways in [FRONTIER, COMPONENTS] {
+                let found = by(Ways { search: 1, ..ways }, &mut solver, &givens);
+                assert_eq!(found.total, searched.total, "{text} with {givens:?} by {:?}", found.method);
+                beyond += usize::from(found.method != Method::Search);
+            }
+        }
+    }
+    assert!(several > 60 && beyond > 120, "{several} with several solutions, {beyond} counted beyond search");
+}
+
+/// A number that was stopped is not passed off as all there is.
+#[test]
+fn a_count_that_is_stopped_is_no_number() {
+    let mut solver = Solver::new(expanded("use takuzu with n = 8.").1).expect("a model");
+    let asked = std::cell::Cell::new(0);
+    let stop = || asked.replace(asked.get() + 1) > 500;
+    let found = solver.count(&[], &ALL, Ways::default(), &stop).expect("a number");
+    assert_eq!(found.outcome.ending, Ending::Interrupted);
+    assert!(found.total.word().is_some_and(|least| least > 0 && least < 4_111_116));
+    let limits = Limits { steps: Some(300), ..ALL.limits };
+    let found = solver.count(&[], &Wish { limits, ..ALL }, Ways::default(), &|| false).expect("a number");
+    assert_eq!(found.outcome.ending, Ending::Limit);
 }
 
 /// Every construct at least once, against the count by trying all values.
@@ -120,10 +209,10 @@ fn counters_are_pinned() {
     for (text, most) in subjects {
         let outcome = counted(text, &Wish { most, ..ALL });
         let name = text.lines().next().unwrap_or_default();
-        let Counters { decisions, conflicts, restarts, deepest } = outcome.counters;
+        let Counters { decisions, conflicts, restarts, deepest, part } = outcome.counters;
         table.push_str(&format!(
-            "{name:<40} solutions {} decisions {decisions} conflicts {conflicts} restarts {restarts} deepest {deepest} prunings {}\n",
-            outcome.count, outcome.prunings
+            "{name:<40} solutions {} decisions {decisions} conflicts {conflicts} restarts {restarts} deepest {deepest} by {} prunings {}\n",
+            outcome.count, part.word(), outcome.prunings
         ));
     }
     insta::assert_snapshot!(table);

@@ -49,7 +49,7 @@ test("solve, explain, count and cancel in the worker", { skip }, async (context)
     const puzzle = page.getByRole("textbox", { name: "Puzzle" });
     await puzzle.fill("use latin with n = 9.");
     await page.locator("[data-question=count]").click();
-    await page.locator("#working").getByText("searching").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).waitFor();
     // The second worker answers while the first one counts.
     await page.getByRole("textbox", { name: "Rules" }).fill("param n <= 3.");
     await page.locator("#rules-problems .problem").first().waitFor();

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::machine::Machine;
 use super::{Policy, Stop, World};
 use crate::base::hash::{Numbered, Set};
-use crate::board::formula::Formula;
+use crate::board::formula::{Formula, Formulas};
 use crate::board::relation::{Graph, Relation, walk};
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::PredicateId;
+use crate::language::program::{Expr, PredicateId};
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, Open, RelationId, TermId};
 
@@ -119,7 +119,7 @@ impl Machine<'_> {
             pairs.push((pair.0, pair.1, answer.condition));
         }
         let id = RelationId(self.world.relations.len() as u32);
-        let graph = Graph::new(pairs.iter().map(|&(left, right, _)| (left, right)));
+        let graph = self.new_graph(pairs.iter().map(|&(left, right, _)| (left, right)));
         let one_way = self.world.one_way(&pairs);
         let (pairs, graph) = (pairs.into(), Arc::new(graph));
         self.world.relations.push(Relation { predicate, pairs, one_way, graph });
@@ -153,11 +153,52 @@ impl Machine<'_> {
                 }
                 let answers = self.all_answers(predicate, span)?;
                 let pairs = answers.iter().map(|answer| (answer.terms[0], answer.terms[1]));
-                let graph = Arc::new(Graph::new(pairs));
+                let graph = Arc::new(self.new_graph(pairs));
                 self.position.graphs.insert(predicate, graph.clone());
                 Ok(Some(graph))
             }
         }
+    }
+
+    fn new_graph(&self, pairs: impl Iterator<Item = (TermId, TermId)>) -> Graph {
+        let mut graph = Graph::new(pairs);
+        graph.plain = graph.neighbours.keys().all(|&place| self.is_plain(place));
+        graph
+    }
+
+    /// Whether a term is a place, or a name made of numbers and symbols: equal to no other such term, whatever the values.
+    fn is_plain(&self, term: TermId) -> bool {
+        match self.node(term) {
+            Node::Place(..) => true,
+            Node::Compound(_, args) => {
+                args.iter().all(|&arg| matches!(self.node(arg), Node::Int(_) | Node::Sym(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// `B in reach(A, Rel)` for a place B that is known: the condition, without the list; nothing if that cannot be told.
+    pub(super) fn in_reach(
+        &mut self,
+        item: &Expr,
+        list: &Expr,
+        base: u32,
+        span: Span,
+    ) -> Result<Option<FormulaId>, Stop> {
+        let Expr::Reach(from, predicate) = list else { return Ok(None) };
+        let from = self.value(from, base, span)?;
+        let from = self.bound(from)?;
+        let item = self.value(item, base, span)?;
+        let item = self.resolve(item);
+        if !self.is_plain(from) || !self.is_plain(item) {
+            return Ok(None);
+        }
+        let Some(graph) = self.graph(*predicate, span)? else {
+            let relation = self.relation(*predicate, span)?;
+            let plain = self.world.relations[relation.0 as usize].graph.plain;
+            return Ok(plain.then(|| self.world.joined(from, item, relation)));
+        };
+        Ok((graph.plain && !graph.one_way).then(|| Formulas::truth(graph.joins(from, item))))
     }
 
     /// `connected(L, Rel)`: the members hang together, through members only, each pair taken both ways.

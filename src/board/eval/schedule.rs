@@ -201,6 +201,9 @@ impl Machine<'_> {
                 self.compare_goal(*sign, left, right, base, span).map(|()| Ran::Done)
             }
             GoalKind::In(item, list) => {
+                if let Some(member) = self.in_reach(item, list, base, span)? {
+                    return self.require(member).map(|()| Ran::Done);
+                }
                 let list = self.value(list, base, span)?;
                 let item = self.value(item, base, span)?;
                 let item = self.resolve(item);

@@ -93,6 +93,130 @@ impl Steps {
     }
 }
 
+/// What takes a closer look than a person takes who fills places one by one.
+impl Steps {
+    /// Whether the steps, taken both ways, cannot be one closed loop: what is left open between some places does not mend that
+    /// a loop leaves them as often as it enters them, or no cycle of possible steps passes all that are there.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_odd() || !self.is_one_block()
+    }
+
+    /// Whether an odd number of steps leads into places that open steps join.
+    fn is_odd(&self) -> bool {
+        let sure = self.sure();
+        let count = |place: &TermId| sure.get(place).map_or(0, Set::len);
+        let is_open = |from: TermId, to: TermId| !sure.get(&from).is_some_and(|next| next.contains(&to));
+        let mut seen: Set<TermId> = Set::default();
+        self.possible.keys().any(|&start| {
+            if !seen.insert(start) {
+                return false;
+            }
+            let (mut open, mut loose) = (vec![start], 0);
+            while let Some(place) = open.pop() {
+                loose += count(&place);
+                let next = self.possible[&place].iter().filter(|&&next| is_open(place, next));
+                open.extend(next.copied().filter(|&next| seen.insert(next)));
+            }
+            loose % 2 == 1
+        })
+    }
+
+    /// Whether all steps that are there lie in one block: a part that no single place separates (Tarjan). A step alone is none.
+    fn is_one_block(&self) -> bool {
+        let sure = self.sure();
+        let Some((&root, _)) = sure.iter().find(|(_, next)| !next.is_empty()) else { return true };
+        let is_sure = |from: TermId, to: TermId| sure.get(&from).is_some_and(|next| next.contains(&to));
+        // For each place when it was reached, and the earliest place that it and what hangs on it lead back to.
+        let mut reached: Map<TermId, (usize, usize)> = Map::default();
+        let around = |place: TermId| self.possible[&place].iter().copied().collect::<Vec<TermId>>();
+        let mut way = vec![(root, None, around(root))];
+        reached.insert(root, (0, 0));
+        // Steps since the last block was closed, each with whether it is there; how many blocks have one that is.
+        let mut steps: Vec<((TermId, TermId), bool)> = Vec::new();
+        let mut blocks = 0;
+        while let Some((place, from, left)) = way.last_mut() {
+            let (place, from) = (*place, *from);
+            if let Some(next) = left.pop() {
+                match reached.get(&next) {
+                    Some(&(when, _)) if Some(next) != from => {
+                        let own = reached.entry(place).or_default();
+                        if when < own.0 {
+                            own.1 = own.1.min(when);
+                            steps.push(((place, next), is_sure(place, next)));
+                        }
+                    }
+                    Some(_) => {}
+                    None => {
+                        let when = reached.len();
+                        reached.insert(next, (when, when));
+                        steps.push(((place, next), is_sure(place, next)));
+                        way.push((next, Some(place), around(next)));
+                    }
+                }
+                continue;
+            }
+            way.pop();
+            let Some(above) = from else { continue };
+            let (_, back) = reached[&place];
+            let own = reached.entry(above).or_default();
+            own.1 = own.1.min(back);
+            if back >= own.0 {
+                // Everything since the step down is a block.
+                let at = steps.iter().rposition(|&(step, _)| step == (above, place)).unwrap_or(0);
+                let block = steps.split_off(at);
+                if block.iter().any(|&(_, there)| there) {
+                    blocks += 1;
+                    if block.len() == 1 || blocks > 1 {
+                        return false;
+                    }
+                }
+            }
+        }
+        sure.iter().all(|(place, next)| next.is_empty() || reached.contains_key(place))
+    }
+
+    /// How many places can be joined to a place, itself counted, if they are at most so many in all: those that are not too
+    /// far away, where what is surely joined comes together. Nothing if too many are surely joined. The steps go both ways.
+    pub(super) fn grown(&self, from: TermId, most: usize, keep: impl Fn(TermId) -> bool) -> Option<usize> {
+        // What is surely joined is a group; each is looked for once.
+        let mut groups: Vec<Set<TermId>> = Vec::new();
+        let mut of: Map<TermId, usize> = Map::default();
+        let mut group = |place: TermId, groups: &mut Vec<Set<TermId>>| {
+            if let Some(&number) = of.get(&place) {
+                return number;
+            }
+            let joined = reach(place, self.sure(), &keep);
+            of.extend(joined.iter().map(|&place| (place, groups.len())));
+            groups.push(joined);
+            groups.len() - 1
+        };
+        let own = group(from, &mut groups);
+        let room = most.checked_sub(groups[own].len())?;
+        // For each group how many places are added on the way to it, its own among them.
+        let mut far: Map<usize, usize> = [(own, 0)].into_iter().collect();
+        let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); room + 1];
+        waiting[0].push(own);
+        for added in 0..=room {
+            while let Some(number) = waiting[added].pop() {
+                if far[&number] != added {
+                    continue;
+                }
+                let members: Vec<TermId> = groups[number].iter().copied().collect();
+                let next = members.iter().filter_map(|place| self.possible.get(place)).flatten();
+                for &next in next.filter(|&&next| keep(next)) {
+                    let to = group(next, &mut groups);
+                    let total = added + groups[to].len();
+                    if total <= room && far.get(&to).is_none_or(|&known| total < known) {
+                        far.insert(to, total);
+                        waiting[total].push(to);
+                    }
+                }
+            }
+        }
+        Some(far.keys().map(|&number| groups[number].len()).sum())
+    }
+}
+
 /// The places that steps lead to from a place, itself among them, without leaving the places kept.
 fn reach(from: TermId, links: &Links, keep: impl Fn(TermId) -> bool) -> Set<TermId> {
     let mut seen: Set<TermId> = [from].into_iter().collect();

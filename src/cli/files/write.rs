@@ -106,6 +106,37 @@ pub(in crate::cli) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
     }
 }
 
+/// Fills a file that may grow large, whole or not at all: what is there is replaced once all is written. A device or a pipe
+/// takes everything as it comes.
+pub(in crate::cli) fn stream<T, E>(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn io::Write) -> Result<T, E>,
+) -> Result<Result<T, E>, Trouble> {
+    may_write(path)?;
+    let fail = |error: io::Error| Trouble::io(path, &error);
+    let filled = |file: &File| {
+        let mut out = io::BufWriter::new(file);
+        let made = fill(&mut out);
+        out.flush().map(|()| made)
+    };
+    let is_special = fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir());
+    if is_special {
+        return filled(&File::options().write(true).open(path).map_err(fail)?).map_err(fail);
+    }
+    if path.is_dir() {
+        return Err(Trouble::file(format!("{} is a folder; give a file", path.display())));
+    }
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()) {
+        return Err(Trouble::file(format!("{}: there is no folder {}", path.display(), folder.display())));
+    }
+    let (temporary, file) = temporary_beside(path).map_err(fail)?;
+    let made = filled(&file).map_err(fail)?;
+    if made.is_ok() {
+        file.sync_all().and_then(|()| fs::rename(temporary.path(), path)).map_err(fail)?;
+    }
+    Ok(made)
+}
+
 /// Writes the results that the console keeps to the file they are kept for; the exit that this means.
 pub(in crate::cli) fn write_kept(file: Option<&Path>, console: &mut Console) -> Exit {
     let Some(file) = file else { return Exit::Yes };

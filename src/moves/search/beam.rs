@@ -44,7 +44,7 @@ pub fn beam(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Resul
                     continue;
                 }
                 parents.push(id);
-                let Standing { lawful, goal, .. } = system.standing(&next)?;
+                let Standing { lawful, goal, bound } = system.standing(&next)?;
                 if !lawful {
                     continue;
                 }
@@ -53,7 +53,7 @@ pub fn beam(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Resul
                     counters.positions = positions.len() as u64;
                     return Ok(Found { plan: Some(plan), at_least: 0, count: None, ending, counters });
                 }
-                promising.push((system.rank(&next)?, found));
+                promising.push((system.rank(&next)?.max(bound), found));
             }
         }
         promising.sort_unstable();

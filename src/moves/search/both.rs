@@ -82,6 +82,9 @@ pub fn both(
             if let Some(ending) = watch.ends(&counters, progress, bytes) {
                 return ended(None, moves + 1, ending, counters);
             }
+            if watch.derives(system, start, &counters, (moves + 1, true))? {
+                return ended(None, moves + 1, Ending::Better, counters);
+            }
             counters.expanded += 1;
             system.codes.unpack(ends[side].positions.get(id), &mut position);
             if side == 0 {

@@ -18,7 +18,7 @@ pub fn bounded(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Re
         positions: Positions::new(system.codes.words()),
         parents: vec![NO_PARENT],
         depths: vec![0],
-        bounds: vec![system.bound(start)?],
+        bounds: vec![system.standing(start)?.bound],
         waiting: Vec::new(),
         count: 0,
         goal: None,
@@ -64,6 +64,9 @@ pub fn bounded(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Re
         let bytes = || search.bytes() + system.bytes();
         if let Some(ending) = watch.ends(&search.counters, progress, bytes) {
             return Ok(search.ended(None, ending, length));
+        }
+        if watch.derives(system, start, &search.counters, (length, false))? {
+            return Ok(search.ended(None, Ending::Better, length));
         }
         search.counters.expanded += 1;
         system.codes.unpack(search.positions.get(id), &mut position);

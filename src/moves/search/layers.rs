@@ -56,6 +56,9 @@ pub fn layers(
             if let Some(ending) = watch.ends(&search.counters, progress, bytes) {
                 return Ok(search.ended(ending, depth + 1));
             }
+            if watch.derives(system, start, &search.counters, (depth + 1, false))? {
+                return Ok(search.ended(Ending::Better, depth + 1));
+            }
             search.counters.expanded += 1;
             system.codes.unpack(search.positions.get(id), &mut position);
             system.expand(&position, &mut expansion)?;

@@ -116,28 +116,8 @@ impl System {
         None
     }
 
-    /// Whether all values of all places are numbered, and all acts are known.
-    pub(in crate::moves) fn is_enumerable(&self) -> bool {
-        self.unfixed.is_empty() && self.codes.is_whole()
-    }
-
-    /// How many groups of acts there are: one for each head.
-    pub(in crate::moves) fn group_count(&self) -> usize {
-        self.groups.len()
-    }
-
-    /// The acts of a group.
-    pub(in crate::moves) fn acts_of(&self, group: usize) -> std::ops::Range<usize> {
-        self.groups[group].acts.clone()
-    }
-
-    /// The unknown that has this number in an act's table.
-    pub(in crate::moves) fn place_of(&self, act: usize, place: u16) -> u32 {
-        self.acts[act].places[usize::from(place)]
-    }
-
     /// What one act does in a position, and the places it reads for that.
-    pub(in crate::moves) fn act_in(
+    pub(super) fn act_in(
         &mut self,
         group: usize,
         index: usize,

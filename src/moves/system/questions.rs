@@ -9,6 +9,18 @@ use crate::moves::standing::Standing;
 impl System {
     /// How a position stands.
     pub fn standing(&mut self, position: &[Code]) -> Result<Standing, Trouble> {
+        let mut standing = self.stated(position)?;
+        if let Some(derived) = &mut self.derived
+            && standing.lawful
+            && !standing.goal
+        {
+            standing.bound = standing.bound.max(derived.bound(position, &self.codes));
+        }
+        Ok(standing)
+    }
+
+    /// How a position stands by what the rules state.
+    fn stated(&mut self, position: &[Code]) -> Result<Standing, Trouble> {
         let digest = match &self.standings {
             None => None,
             Some(standings) => match standings.find(&self.gauge, position) {
@@ -26,8 +38,9 @@ impl System {
         Ok(standing)
     }
 
-    /// The only position at which the goal can hold, if there is just one.
-    pub fn only_goal(&mut self) -> Option<Vec<Code>> {
+    /// For each place the values, by their numbers, with which the goal can hold, as far as it says so plainly. Nothing if
+    /// only the evaluator can tell, or not all values are numbered.
+    pub(in crate::moves) fn possible_at_goal(&mut self) -> Option<Vec<Vec<bool>>> {
         self.gauge.keep_up(&self.codes);
         let Question::Compiled(parts) = &self.goals else { return None };
         if !self.codes.is_whole() {
@@ -39,11 +52,16 @@ impl System {
             let mut rule_out = |place: u32, code: Code| possible[place as usize][usize::from(code)] = false;
             self.gauge.forced(steps, &self.codes, &mut rule_out);
         }
+        Some(possible)
+    }
+
+    /// The only position at which the goal can hold, if there is just one.
+    pub fn only_goal(&mut self) -> Option<Vec<Code>> {
         let only = |values: &Vec<bool>| {
             let mut left = values.iter().zip(0..).filter(|&(&possible, _)| possible).map(|(_, code)| code);
             left.next().filter(|_| left.next().is_none())
         };
-        possible.iter().map(only).collect()
+        self.possible_at_goal()?.iter().map(only).collect()
     }
 
     /// Whether asking the laws of every position would take long.

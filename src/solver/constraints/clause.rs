@@ -6,7 +6,9 @@
 use smallvec::SmallVec;
 
 use super::literal::Literal;
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reason, Relaxed, Rest, Spec, Store, VarId,
+};
 
 /// One or more of these literals hold.
 #[derive(Clone, Debug)]
@@ -83,6 +85,16 @@ impl Propagator for Clause {
         let others = self.literals.iter().filter(|literal| Some(literal.var) != own);
         others.for_each(|literal| reason.within(store, literal.var, !literal.mask));
         true
+    }
+
+    fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
+        let nogood = self.literals.iter().map(|literal| (literal.var, !literal.mask)).collect();
+        Some(Relaxed { nogoods: vec![nogood], rest: None })
+    }
+
+    fn rest(&self, store: &Store, _told: &mut Vec<u64>) -> Rest {
+        let holds = self.literals.iter().any(|literal| literal.status(store) == Some(true));
+        if holds { Rest::Nothing } else { Rest::Told }
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -1,4 +1,5 @@
-//! The nodes that are there hang together, through nodes that are there.
+//! The nodes that are there hang together, through nodes that are there; a thoroughfare lets others through and need not
+//! be reached itself.
 //!
 //! Prunes by one depth-first walk from a node that is surely there: what it cannot reach is not there, and a node or edge
 //! that alone links two sure nodes (an articulation point, a bridge) is. Without a sure node there is nothing to say.
@@ -15,8 +16,10 @@ use crate::solver::engine::{
 #[derive(Clone, Debug)]
 pub struct Connected {
     graph: Graph,
-    /// For each node: when it is there.
+    /// For each node: when it is there; a thoroughfare always is.
     nodes: Vec<Presence>,
+    /// For each node: whether it is a thoroughfare. Its state is never known, so that nothing need reach it.
+    thoroughfares: Vec<bool>,
     states: Vec<Option<bool>>,
     edges: Vec<Option<bool>>,
     forest: Forest,
@@ -26,9 +29,24 @@ pub struct Connected {
 impl Connected {
     /// The nodes of the graph that are there are connected.
     pub fn new(graph: Graph, nodes: Vec<Presence>) -> Connected {
+        let thoroughfares = vec![false; nodes.len()];
         let (states, edges, sure) = (Vec::new(), Vec::new(), Vec::new());
-        Connected { graph, nodes, states, edges, forest: Forest::default(), sure }
+        Connected { graph, nodes, thoroughfares, states, edges, forest: Forest::default(), sure }
     }
+
+    /// The same where nodes without a presence are thoroughfares.
+    pub fn through(graph: Graph, nodes: &[Option<Presence>]) -> Connected {
+        let thoroughfares = nodes.iter().map(Option::is_none).collect();
+        let nodes = nodes.iter().map(|node| node.unwrap_or(Presence::Always)).collect();
+        Connected { thoroughfares, ..Connected::new(graph, nodes) }
+    }
+}
+
+/// Whether each node is there, as far as that is decided and matters.
+fn look(nodes: &[Presence], thoroughfares: &[bool], store: &Store, states: &mut Vec<Option<bool>>) {
+    states.clear();
+    let state = |(node, &open): (&Presence, &bool)| if open { None } else { node.status(store) };
+    states.extend(nodes.iter().zip(thoroughfares).map(state));
 }
 
 /// A node or an edge.
@@ -144,9 +162,8 @@ impl Propagator for Connected {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Connected { graph, nodes, states, edges, forest, sure } = self;
-        states.clear();
-        states.extend(nodes.iter().map(|node| node.status(store)));
+        let Connected { graph, nodes, thoroughfares, states, edges, forest, sure } = self;
+        look(nodes, thoroughfares, store, states);
         graph.look(store, edges);
         let Some(root) = states.iter().position(|&state| state == Some(true)) else { return Ok(()) };
         forest.reset(graph.count());
@@ -154,7 +171,7 @@ impl Propagator for Connected {
             states[node as usize] != Some(false) && edges[edge as usize] != Some(false)
         });
         for node in 0..graph.count() as u32 {
-            if !forest.saw(node) && states[node as usize] != Some(false) {
+            if !forest.saw(node) && states[node as usize] != Some(false) && !thoroughfares[node as usize] {
                 nodes[node as usize].set(store, false)?;
             }
         }
@@ -177,9 +194,9 @@ impl Propagator for Connected {
     }
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        let mut edges = Vec::new();
+        let (mut states, mut edges) = (Vec::new(), Vec::new());
+        look(&self.nodes, &self.thoroughfares, store, &mut states);
         self.graph.look(store, &mut edges);
-        let states = self.nodes.iter().map(|node| node.status(store)).collect();
         let known = Known { graph: &self.graph, nodes: &self.nodes, states, edges };
         let nodes = (0..known.states.len() as u32).map(Part::Node);
         let mut open = nodes.chain((0..known.edges.len() as u32).map(Part::Edge));
@@ -195,12 +212,15 @@ impl Propagator for Connected {
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
         let there: Vec<bool> = self.nodes.iter().map(|node| node.holds(value)).collect();
         let edges = self.graph.present(value);
-        let Some(first) = there.iter().position(|&there| there) else { return true };
+        let needed: Vec<usize> =
+            (0..there.len()).filter(|&node| there[node] && !self.thoroughfares[node]).collect();
+        let Some(&first) = needed.first() else { return true };
         let passes = |edge: u32| {
             let (left, right, _) = self.graph.edges[edge as usize];
             edges[edge as usize] && there[left as usize] && there[right as usize]
         };
-        self.graph.reached(first as u32, passes).len() == there.iter().filter(|&&there| there).count()
+        let reached = self.graph.reached(first as u32, passes);
+        needed.iter().all(|&node| reached.contains(&(node as u32)))
     }
 }
 
@@ -208,13 +228,22 @@ impl Propagator for Connected {
 mod tests {
     use super::Connected;
     use crate::solver::constraints::graph::random::{grid, presence};
-    use crate::solver::engine::judge::judge;
+    use crate::solver::engine::judge::{Draw, judge};
 
     #[test]
     fn it_keeps_its_promises() {
         judge(|draw| {
             let (graph, shared) = (grid(draw, 2, 3), [draw.var(1..=3)]);
             Connected::new(graph, draw.many(6..=6, |draw| presence(draw, &shared)))
+        });
+    }
+
+    #[test]
+    fn it_keeps_its_promises_with_thoroughfares() {
+        judge(|draw| {
+            let (graph, shared) = (grid(draw, 2, 3), [draw.var(1..=3)]);
+            let node = |draw: &mut Draw| (draw.below(3) > 0).then(|| presence(draw, &shared));
+            Connected::through(graph, &draw.many(6..=6, node))
         });
     }
 }

@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use crate::base::diagram::{Diagram, NodeId};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Spec, Steps, Store, VarId,
+};
 
 /// A diagram laid out for pruning: layer by layer, variables replaced by the numbers of their layers.
 #[derive(Clone, Debug)]
@@ -140,6 +142,69 @@ impl Propagator for Follows {
             }
         }
         Ok(())
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        let next = |node: i128, layer: usize, value: i64| {
+            let id = node as NodeId;
+            if self.layers.depth(id) > layer {
+                return node;
+            }
+            let values = &self.layers.values[layer].0;
+            let (_, first) = self.layers.nodes[id as usize - 2];
+            let number = values.iter().position(|&own| own == value);
+            number.map_or(Diagram::FALSE, |number| self.layers.children[first as usize + number]).into()
+        };
+        let ends = |node: i128| node == i128::from(Diagram::TRUE);
+        let (vars, start) = (self.vars.clone(), self.layers.root.into());
+        vec![Reading::Steps(Steps { vars, ordered: true, start, next: Box::new(next), ends: Box::new(ends) })]
+    }
+
+    /// What was lost is supposed; then values are let back in from the root on as long as no way leads to TRUE.
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let layers = &*self.layers;
+        let own = found.and_then(|found| self.vars.iter().position(|&var| var == found.var));
+        let mut possible = vec![false; layers.total];
+        for (layer, (values, first)) in layers.values.iter().enumerate() {
+            let var = self.vars[layer];
+            for (at, &value) in values.iter().enumerate() {
+                possible[*first as usize + at] = match found.filter(|_| own == Some(layer)) {
+                    Some(found) => found.has_lost(store, value),
+                    None => store.contains(var, value),
+                };
+            }
+        }
+        let mut alive = vec![false; layers.nodes.len() + 2];
+        alive[1] = true;
+        for index in 0..layers.nodes.len() {
+            let (_, mut ways) = layers.node(index);
+            alive[index + 2] = ways.any(|(value, child)| alive[child as usize] & possible[value]);
+        }
+        if alive[layers.root as usize] {
+            return false;
+        }
+        let mut reached: Vec<Vec<NodeId>> = vec![Vec::new(); self.vars.len() + 1];
+        reached[layers.depth(layers.root)].push(layers.root);
+        for layer in 0..self.vars.len() {
+            let mut nodes = std::mem::take(&mut reached[layer]);
+            nodes.sort_unstable();
+            nodes.dedup();
+            let (values, first) = &layers.values[layer];
+            let var = self.vars[layer];
+            let mut missed: Vec<i64> = Vec::new();
+            for (at, &value) in values.iter().enumerate() {
+                let may_be =
+                    possible[*first as usize + at] || own != Some(layer) && root.contains(var, value);
+                let child = |&node: &NodeId| layers.children[layers.nodes[node as usize - 2].1 as usize + at];
+                if may_be && nodes.iter().any(|node| alive[child(node) as usize]) {
+                    missed.push(value);
+                } else if may_be {
+                    nodes.iter().map(child).for_each(|child| reached[layers.depth(child)].push(child));
+                }
+            }
+            reason.without(store, var, &missed);
+        }
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

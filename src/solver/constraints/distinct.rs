@@ -3,8 +3,11 @@
 //! Prunes in stages: a fixed value leaves all others; too few values for all is a conflict; where there are just enough
 //! values, one that fits in a single place goes there. Other Hall sets are left to [`super::matching`].
 
+use super::eliminate::Eliminate;
 use super::hall;
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Relaxed, Rest, Spec, Store, VarId,
+};
 
 /// Variables with offsets, pairwise different.
 #[derive(Clone, Debug)]
@@ -110,6 +113,19 @@ pub(super) fn common_base(terms: &[(VarId, i64)], store: &Store) -> Option<i64> 
     terms.iter().all(|&(var, offset)| store.max(var) + offset - base < 64).then_some(base)
 }
 
+/// The domain of a term as bits from a base on.
+#[inline]
+pub(super) fn bits((var, offset): (VarId, i64), base: i64, store: &Store) -> u64 {
+    let (own, bits) = store.word(var);
+    bits << (own + offset - base)
+}
+
+/// Bits from a base on as those of a term's variable.
+#[inline]
+pub(super) fn own_bits(bits: u64, (var, offset): (VarId, i64), base: i64, store: &Store) -> u64 {
+    bits >> (store.word(var).0 + offset - base)
+}
+
 /// Whether these terms have different values.
 pub(super) fn differ(terms: &[(VarId, i64)], value: &dyn Fn(VarId) -> i64) -> bool {
     let mut values: Vec<i64> = terms.iter().map(|&(var, offset)| value(var) + offset).collect();
@@ -126,19 +142,6 @@ impl Distinct {
         Distinct { terms, layout }
     }
 
-    /// The domains as bits from the common base on.
-    fn bits(&self, store: &Store, base: i64, index: usize) -> u64 {
-        let (var, offset) = self.terms[index];
-        let (own, bits) = store.word(var);
-        bits << (own + offset - base)
-    }
-
-    fn keep(&self, store: &mut Store, base: i64, index: usize, bits: u64) -> Result<(), Conflict> {
-        let (var, offset) = self.terms[index];
-        let (own, _) = store.word(var);
-        store.keep(var, bits >> (own + offset - base))
-    }
-
     fn by_masks(&self, store: &mut Store, base: i64) -> Result<(), Conflict> {
         let count = self.terms.len();
         if count > 64 {
@@ -148,7 +151,7 @@ impl Distinct {
         let mut domains = [0_u64; 64];
         let domains = &mut domains[..count];
         for (index, domain) in domains.iter_mut().enumerate() {
-            *domain = self.bits(store, base, index);
+            *domain = bits(self.terms[index], base, store);
         }
         loop {
             let (mut fixed, mut open, mut any, mut twice) = (0_u64, 0_u64, 0_u64, 0_u64);
@@ -185,7 +188,8 @@ impl Distinct {
                     }
                 }
                 if kept != bits {
-                    self.keep(store, base, index, kept)?;
+                    let term = self.terms[index];
+                    store.keep(term.0, own_bits(kept, term, base, store))?;
                     *domain = kept;
                     changed |= kept.is_power_of_two();
                 }
@@ -264,6 +268,28 @@ impl Propagator for Distinct {
             (_, Some(found)) => self.taken(store, found, reason),
             _ => false,
         }
+    }
+
+    /// What is fixed rules out by itself; that each value has a place, where there are no more values than terms, is for nogoods.
+    fn relaxed(&self, store: &Store) -> Option<Relaxed> {
+        let rest = Eliminate::new(&self.terms, store)?;
+        let all = hall::all(&self.terms, rest.base(), store);
+        let values = (0..64).filter(|bit| all >> bit & 1 == 1);
+        let nogood = |bit: u32| {
+            let others =
+                self.terms.iter().map(|&term| (term.0, own_bits(!(1 << bit), term, rest.base(), store)));
+            others.collect()
+        };
+        Some(Relaxed { nogoods: values.map(nogood).collect(), rest: Some(Box::new(rest.clone())) })
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        vec![Reading::Distinct(self.terms.clone())]
+    }
+
+    fn rest(&self, _store: &Store, _told: &mut Vec<u64>) -> Rest {
+        // What is taken has left all other domains.
+        Rest::Told
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

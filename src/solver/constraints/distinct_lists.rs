@@ -5,7 +5,9 @@
 
 use std::sync::Arc;
 
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Item, Propagator, Reading, Reason, Spec, Store, VarId,
+};
 
 /// An element: a variable or a known value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,10 +101,6 @@ impl Propagator for DistinctLists {
         self.lists.iter().flat_map(|list| vars(list)).collect()
     }
 
-    fn is_woken_by_all(&self) -> bool {
-        false
-    }
-
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let own = self.own;
         let hole = self.open(own, store);
@@ -169,6 +167,17 @@ impl Propagator for DistinctLists {
             }
         }
         false
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        // One of the propagators that something wakes speaks for all.
+        let item = |&element: &Element| match element {
+            Element::Var(var) => Item::Var(var),
+            Element::Value(value) => Item::Value(value),
+        };
+        let lists = || self.lists.iter().map(|list| list.iter().map(item).collect()).collect();
+        let speaks = self.lists.iter().position(|list| vars(list).next().is_some()) == Some(self.own);
+        if speaks { vec![Reading::Lists(lists())] } else { Vec::new() }
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

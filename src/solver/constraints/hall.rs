@@ -1,9 +1,8 @@
 //! Why values cannot be had where all differ: Hall sets, as many variables as they have values among them.
 
+use super::distinct::{bits, own_bits};
+use super::matching::{NONE, augment};
 use crate::solver::engine::{Found, Reason, Store, VarId};
-
-/// Nobody.
-const NONE: u32 = u32::MAX;
 
 /// Variables with offsets that all differ, and a matching of them with values; all values fit into one word from a base on.
 struct Crowd<'t> {
@@ -27,14 +26,13 @@ pub(super) fn explain(
         return false;
     }
     let (mut fixed, mut any, mut twice, mut own, mut count) = (0_u64, 0_u64, 0_u64, 0, 0);
-    for (place, &(var, offset)) in terms.iter().enumerate() {
-        let (start, bits) = store.word(var);
-        let bits = bits << (start + offset - base);
+    for (place, &term) in terms.iter().enumerate() {
+        let bits = bits(term, base, store);
         hall.domains[place] = bits;
         twice |= any & bits;
         any |= bits;
         fixed |= if bits.is_power_of_two() { bits } else { 0 };
-        if found.is_some_and(|found| found.var == var) {
+        if found.is_some_and(|found| found.var == term.0) {
             (own, count) = (place, count + 1);
         }
     }
@@ -102,38 +100,12 @@ impl Crowd<'_> {
         }
         for place in open {
             let mut seen = 0;
-            if !self.augment(place, &mut seen) {
+            if !augment(&self.domains, &mut self.owner, place, &mut seen) {
                 let tried = (0..64).filter(|bit| seen >> bit & 1 == 1).map(|bit| self.owner[bit as usize]);
                 return Some(tried.fold(1 << place, |set, owner| set | 1 << owner));
             }
         }
         None
-    }
-
-    /// Finds a value for a variable, moving others on where needed; `seen` are the values that were tried.
-    fn augment(&mut self, place: usize, seen: &mut u64) -> bool {
-        let open = self.domains[place] & !*seen;
-        let mut free = open;
-        while free != 0 {
-            let bit = free.trailing_zeros() as usize;
-            free &= free - 1;
-            if self.owner[bit] == NONE {
-                self.owner[bit] = place as u32;
-                return true;
-            }
-        }
-        loop {
-            let open = self.domains[place] & !*seen;
-            if open == 0 {
-                return false;
-            }
-            let bit = open.trailing_zeros() as usize;
-            *seen |= 1 << bit;
-            if self.augment(self.owner[bit] as usize, seen) {
-                self.owner[bit] = place as u32;
-                return true;
-            }
-        }
     }
 
     /// The variables that have to move if somebody else takes a value; nothing if one of them finds a value that is free.
@@ -170,9 +142,9 @@ impl Crowd<'_> {
 
     /// Claims that some variables have no values but these.
     fn claim(&self, set: u64, values: u64, store: &Store, reason: &mut Reason) {
-        for (place, &(var, offset)) in self.terms.iter().enumerate() {
+        for (place, &term) in self.terms.iter().enumerate() {
             if set >> place & 1 == 1 {
-                reason.within(store, var, values >> (store.word(var).0 + offset - self.base));
+                reason.within(store, term.0, own_bits(values, term, self.base, store));
             }
         }
     }
@@ -180,10 +152,6 @@ impl Crowd<'_> {
 
 /// All values of some terms, as bits from a base on, if they are not more than the terms; else none.
 pub(super) fn all(terms: &[(VarId, i64)], base: i64, store: &Store) -> u64 {
-    let bits = |&(var, offset): &(VarId, i64)| {
-        let (start, bits) = store.word(var);
-        bits << (start + offset - base)
-    };
-    let all = terms.iter().fold(0, |all, term| all | bits(term));
+    let all = terms.iter().fold(0, |all, &term| all | bits(term, base, store));
     if all.count_ones() as usize == terms.len() { all } else { 0 }
 }

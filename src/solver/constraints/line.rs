@@ -6,7 +6,9 @@
 use std::sync::Arc;
 
 use crate::base::automaton::{Automaton, Room};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Spec, Steps, Store, VarId,
+};
 
 /// The letters that the values of a variable are.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -99,6 +101,54 @@ impl Propagator for Line {
             }
         }
         Ok(())
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        let places = self.cells.iter().enumerate();
+        let open: Vec<(usize, VarId)> = places
+            .filter_map(|(place, cell)| if let Cell::Var(var, _) = cell { Some((place, *var)) } else { None })
+            .collect();
+        let vars = open.iter().map(|&(_, var)| var).collect();
+        // Known letters are read with the variable before them.
+        let known = |states: u128, from: usize| {
+            let letters = self.cells[from..].iter().map_while(|cell| match cell {
+                Cell::Letter(letter) => Some(1 << letter),
+                Cell::Var(..) => None,
+            });
+            letters.fold(states, |states, letter| self.automaton.step(states, letter))
+        };
+        let start = known(self.automaton.start(), 0) as i128;
+        let next = move |states: i128, place: usize, value: i64| {
+            let (cell, _) = open[place];
+            let Cell::Var(_, letters) = &self.cells[cell] else { return 0 };
+            let bit = usize::try_from(value - letters.base).ok();
+            let letter = bit.and_then(|bit| letters.of.get(bit)).filter(|&&letter| letter != Letters::NONE);
+            let read = letter.map_or(0, |letter| self.automaton.step(states as u128, 1 << letter));
+            known(read, cell + 1) as i128
+        };
+        let ends = |states: i128| self.automaton.is_end(states as u128);
+        vec![Reading::Steps(Steps { vars, ordered: true, start, next: Box::new(next), ends: Box::new(ends) })]
+    }
+
+    /// What was lost is supposed; then letters are let back in from the left as long as no word comes of it.
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let own = |var: &VarId| found.filter(|found| found.var == *var).map(|found| found.lost.values);
+        let (word, all): (Vec<u64>, Vec<u64>) = (self.cells.iter())
+            .map(|cell| match cell {
+                Cell::Letter(letter) => (1 << letter, 1 << letter),
+                Cell::Var(var, letters) => match own(var) {
+                    Some(lost) => (letters.letters(lost), letters.letters(lost)),
+                    None => (letters.letters(store.word(*var).1), letters.letters(root.word(*var).1)),
+                },
+            })
+            .unzip();
+        let Some(missed) = self.automaton.missed(&word, &all) else { return false };
+        for (cell, missed) in self.cells.iter().zip(missed) {
+            if let (Cell::Var(var, letters), true) = (cell, missed != 0) {
+                reason.within(store, *var, !letters.bits(missed));
+            }
+        }
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -6,7 +6,9 @@
 
 use super::literal::Literal;
 use crate::base::number::Sign;
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Rest, Spec, Steps, Store, VarId, each_once,
+};
 
 /// What a factor multiplies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -358,6 +360,32 @@ impl Propagator for Linear {
             }
         }
         left == 0
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        let vars = each_once(self.terms.iter().map(|&(_, view)| view.var()));
+        let own = vars.clone();
+        let next = move |sum: i128, place: usize, value: i64| {
+            let terms = self.terms.iter().filter(|(_, view)| view.var() == own[place]);
+            terms.fold(sum, |sum, &(factor, view)| sum + i128::from(factor) * i128::from(view.of(value)))
+        };
+        let ends = |sum: i128| match self.sign {
+            Sign::Zero => sum == 0,
+            Sign::NotZero => sum != 0,
+            Sign::AtMostZero => sum <= 0,
+        };
+        let (start, next, ends) = (self.constant.into(), Box::new(next), Box::new(ends));
+        vec![Reading::Steps(Steps { vars, ordered: false, start, next, ends })]
+    }
+
+    fn rest(&self, store: &Store, told: &mut Vec<u64>) -> Rest {
+        if self.status(store) == Some(true) {
+            return Rest::Nothing;
+        }
+        let fixed =
+            self.terms.iter().filter_map(|&(factor, view)| Some(factor * view.of(store.value(view.var())?)));
+        told.push(fixed.sum::<i64>() as u64);
+        Rest::Told
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -5,9 +5,11 @@
 //! words of bits instead of strongly connected components. Costly, so it runs after [`super::distinct`], which finds most
 //! of it.
 
-use super::distinct::{common_base, differ};
+use super::distinct::{bits, common_base, differ, own_bits};
 use super::hall;
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Relaxed, Rest, Spec, Store, VarId,
+};
 
 /// Variables with offsets, pairwise different; all values within one word of bits.
 #[derive(Clone, Debug)]
@@ -26,7 +28,7 @@ pub struct Matching {
 }
 
 /// No variable, or no bit.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 impl Matching {
     /// All of these differ; nothing if there are more than 64 of them, or their values do not fit into a word.
@@ -43,24 +45,6 @@ impl Matching {
         })
     }
 
-    /// Finds a value for `var`, moving others on where needed; `seen` are the bits that were tried.
-    fn augment(&mut self, var: usize, owner: &mut [u32; 64], seen: &mut u64) -> bool {
-        loop {
-            let open = self.domains[var] & !*seen;
-            if open == 0 {
-                return false;
-            }
-            let bit = open.trailing_zeros();
-            *seen |= 1 << bit;
-            let other = owner[bit as usize];
-            if other == NONE || self.augment(other as usize, owner, seen) {
-                owner[bit as usize] = var as u32;
-                self.matched[var] = bit;
-                return true;
-            }
-        }
-    }
-
     /// Matches the first variables; for each bit, who has it.
     fn matching(&mut self, open: usize) -> Result<[u32; 64], Conflict> {
         let mut owner = [NONE; 64];
@@ -72,12 +56,48 @@ impl Matching {
                 self.matched[var] = NONE;
             }
         }
+        let mut has_moved = false;
         for var in 0..open {
-            if self.matched[var] == NONE && !self.augment(var, &mut owner, &mut 0) {
-                return Err(Conflict);
+            if self.matched[var] == NONE {
+                has_moved = true;
+                if !augment(&self.domains, &mut owner, var, &mut 0) {
+                    return Err(Conflict);
+                }
             }
         }
+        if !has_moved {
+            return Ok(owner);
+        }
+        for (bit, &var) in (0..).zip(&owner).filter(|(_, var)| **var != NONE) {
+            self.matched[var as usize] = bit;
+        }
         Ok(owner)
+    }
+}
+
+/// Finds a value for a variable, moving the owners of values on where none is free (an augmenting path); `seen` are the values
+/// whose owners were asked to move.
+pub(super) fn augment(domains: &[u64], owner: &mut [u32; 64], var: usize, seen: &mut u64) -> bool {
+    let mut free = domains[var] & !*seen;
+    while free != 0 {
+        let bit = free.trailing_zeros() as usize;
+        free &= free - 1;
+        if owner[bit] == NONE {
+            owner[bit] = var as u32;
+            return true;
+        }
+    }
+    loop {
+        let open = domains[var] & !*seen;
+        if open == 0 {
+            return false;
+        }
+        let bit = open.trailing_zeros() as usize;
+        *seen |= 1 << bit;
+        if augment(domains, owner, owner[bit] as usize, seen) {
+            owner[bit] = var as u32;
+            return true;
+        }
     }
 }
 
@@ -89,9 +109,7 @@ impl Propagator for Matching {
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let (mut fixed, mut open) = (0_u64, 0);
         for index in 0..self.terms.len() {
-            let (var, offset) = self.terms[index];
-            let (own, bits) = store.word(var);
-            let bits = bits << (own + offset - self.base);
+            let bits = bits(self.terms[index], self.base, store);
             if !bits.is_power_of_two() {
                 // Open ones come first.
                 self.terms.swap(open, index);
@@ -135,9 +153,7 @@ impl Propagator for Matching {
                 }
             }
             if gone != 0 {
-                let (own, offset) = self.terms[var];
-                let (base, _) = store.word(own);
-                store.keep(own, !gone >> (base + offset - self.base))?;
+                store.keep(self.terms[var].0, own_bits(!gone, self.terms[var], self.base, store))?;
             }
         }
         Ok(())
@@ -145,6 +161,20 @@ impl Propagator for Matching {
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
         hall::explain((&self.terms, self.base, self.all), store, found, reason)
+    }
+
+    /// It rests: the learned nogoods find more than it does for less, beside [`super::distinct`].
+    fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
+        Some(Relaxed::default())
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        vec![Reading::Distinct(self.terms.clone())]
+    }
+
+    fn rest(&self, _store: &Store, _told: &mut Vec<u64>) -> Rest {
+        // What is taken has left all other domains.
+        Rest::Told
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -11,10 +11,13 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Relaxed, Spec, Store, VarId};
 
 /// The most bits that the domains may have side by side.
 const MOST_BITS: u32 = 10;
+
+/// The most nogoods that are as good as a relation.
+const MOST_BOXES: usize = 4;
 
 /// What is left of all domains, apart from the variables they are of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +52,36 @@ impl Small {
             }
         }
         Some(Small { shape: shape.into(), left: left.into() })
+    }
+
+    /// The domains, side by side, that have no row, and would have one with any value more; nothing if there are many. Nogoods of
+    /// them prune as fully as the relation.
+    fn empty_boxes(&self) -> Option<Vec<usize>> {
+        let all = self.left.len() - 1;
+        let mut offset = 0;
+        let columns: Vec<usize> = self
+            .shape
+            .iter()
+            .map(|&(_, width)| {
+                offset += width;
+                ((1 << width) - 1) << (offset - width)
+            })
+            .collect();
+        let is_largest = |number: usize| {
+            let mut missing = all & !number;
+            while missing != 0 {
+                if self.left[number | missing & missing.wrapping_neg()] == 0 {
+                    return false;
+                }
+                missing &= missing - 1;
+            }
+            true
+        };
+        let is_box = |number: usize| columns.iter().all(|column| number & column != 0);
+        let empty =
+            (1..=all).filter(|&number| self.left[number] == 0 && is_box(number) && is_largest(number));
+        let boxes: Vec<usize> = empty.take(MOST_BOXES + 1).collect();
+        (boxes.len() <= MOST_BOXES).then_some(boxes)
     }
 }
 
@@ -122,6 +155,21 @@ impl Propagator for SmallTable {
             offset += width;
         }
         true
+    }
+
+    fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
+        let boxes = self.relation.empty_boxes()?;
+        let nogood = |number: usize| {
+            let mut offset = 0;
+            let widths = self.vars.iter().zip(&self.relation.shape);
+            let values = widths.map(|(&var, (_, width))| {
+                let values = (number >> offset) as u64 & ((1 << width) - 1);
+                offset += width;
+                (var, values, (1 << width) - 1)
+            });
+            values.filter(|(_, values, all)| values != all).map(|(var, values, _)| (var, values)).collect()
+        };
+        Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), rest: None })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

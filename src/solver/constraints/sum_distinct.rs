@@ -19,7 +19,7 @@ mod combinations;
 
 use std::sync::Arc;
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Propagator, Reading, Spec, Steps, Store, VarId};
 pub use combinations::Tables;
 use combinations::{Combinations, Sums, WIDEST, added, left};
 
@@ -294,10 +294,6 @@ impl Propagator for SumDistinct {
         self.places.iter().chain(others).map(|place| place.var).collect()
     }
 
-    fn is_woken_by_all(&self) -> bool {
-        false
-    }
-
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let mut open = self.open(store)?;
         self.ask_houses(store, &mut open)?;
@@ -327,6 +323,25 @@ impl Propagator for SumDistinct {
             self.tell_houses(store, &open, &kept, required)?;
         }
         Ok(())
+    }
+
+    fn readings(&self) -> Vec<Reading<'_>> {
+        let sign = |place: &Place| if place.taken { -1 } else { 1 };
+        let next =
+            move |sum: i128, place: usize, value: i64| sum + sign(&self.places[place]) * i128::from(value);
+        let ends = |sum: i128| sum == i128::from(self.total);
+        let vars = self.places.iter().map(|place| place.var).collect();
+        let sum = Steps { vars, ordered: false, start: 0, next: Box::new(next), ends: Box::new(ends) };
+        let terms = |places: &mut dyn Iterator<Item = &Place>| {
+            Reading::Distinct(places.map(|place| (place.var, 0)).collect())
+        };
+        let group = |at: usize| &self.places[if at == 0 { 0 } else { self.ends[at - 1] }..self.ends[at]];
+        let groups = (0..self.ends.len()).map(|at| terms(&mut group(at).iter()));
+        let houses = self.houses.iter().map(|house| {
+            let inside = (0..self.places.len()).filter(|at| house.inside >> at & 1 == 1);
+            terms(&mut inside.map(|at| &self.places[at]).chain(&house.outside))
+        });
+        std::iter::once(Reading::Steps(sum)).chain(groups).chain(houses).collect()
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

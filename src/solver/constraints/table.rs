@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The rows of a table, apart from the variables they are about, so that equal constraints share them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +29,17 @@ impl Rows {
             }
         }
         Rows { columns, words, count: rows.len() }
+    }
+}
+
+/// For each value of a column the rows that have it.
+type Supports = [Box<[u64]>];
+
+/// Keeps of a set of rows those that have one of some values in a column.
+fn meet(set: &mut [u64], supports: &Supports, values: u64) {
+    for (word, rows) in set.iter_mut().enumerate() {
+        let some = supports.iter().enumerate().filter(|(bit, _)| values >> bit & 1 == 1);
+        *rows &= some.fold(0, |all, (_, support)| all | support[word]);
     }
 }
 
@@ -89,6 +100,35 @@ impl Propagator for Table {
             store.keep(*var, kept)?;
         }
         Ok(())
+    }
+
+    /// Each row with what was lost has died of a value that another variable has lost: variables are taken by how many rows they
+    /// answer for.
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let mut open = vec![u64::MAX; self.rows.words];
+        let mut others: Vec<(VarId, &Supports)> = Vec::new();
+        for (&var, (_, supports)) in self.vars.iter().zip(&self.rows.columns) {
+            let lost = found.filter(|found| found.var == var).map(|found| found.lost.values);
+            meet(&mut open, supports, lost.unwrap_or(root.word(var).1));
+            others.extend(lost.is_none().then_some((var, &supports[..])));
+        }
+        while open.iter().any(|&word| word != 0) {
+            let dying = |&(var, supports): &(VarId, &Supports)| {
+                let mut left = open.clone();
+                meet(&mut left, supports, store.word(var).1);
+                open.iter().zip(&left).map(|(open, left)| (open & !left).count_ones()).sum::<u32>()
+            };
+            let most = others.iter().map(dying).enumerate().max_by_key(|&(_, dead)| dead);
+            let Some((at, _)) = most.filter(|&(_, dead)| dead > 0) else { return false };
+            let (var, supports) = others.swap_remove(at);
+            let gone = root.word(var).1 & !store.word(var).1;
+            let is_needed =
+                |bit: &usize| supports[*bit].iter().zip(&open).any(|(rows, open)| rows & open != 0);
+            let needed = (0..supports.len()).filter(|bit| gone >> bit & 1 == 1).filter(is_needed);
+            reason.within(store, var, !needed.fold(0, |needed, bit| needed | 1 << bit));
+            meet(&mut open, supports, store.word(var).1);
+        }
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

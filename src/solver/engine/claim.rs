@@ -41,6 +41,13 @@ impl Found {
         (0..64).contains(&bit) && self.lost.values == 1 << bit
     }
 
+    /// Whether this value is among those that were lost.
+    pub fn has_lost(&self, store: &Store, value: i64) -> bool {
+        let Some(start) = store.start(self.var) else { return false };
+        let bit = value - start - 64 * i64::from(self.lost.word - store.first_word(self.var));
+        (0..64).contains(&bit) && self.lost.values >> bit & 1 == 1
+    }
+
     /// Whether none of these values, as bits of a domain of one word, are among those lost.
     pub fn spares(&self, bits: u64) -> bool {
         self.lost.values & bits == 0
@@ -80,6 +87,18 @@ impl Reason {
         self.claims.push(Claim { word: store.first_word(var), values });
     }
 
+    /// A variable whose domain is bits has none of these values.
+    pub fn without(&mut self, store: &Store, var: VarId, values: &[i64]) {
+        let start = store.start(var).unwrap_or_default();
+        for word in 0..store.domain(var).len() as u32 {
+            let bits = values.iter().map(|value| value - start - 64 * i64::from(word));
+            let gone = bits.filter(|bit| (0..64).contains(bit)).fold(0_u64, |gone, bit| gone | 1 << bit);
+            if gone != 0 {
+                self.claims.push(Claim { word: store.first_word(var) + word, values: !gone });
+            }
+        }
+    }
+
     /// A variable whose domain is bits has no value below a bound.
     pub fn at_least(&mut self, store: &Store, var: VarId, bound: i64) {
         self.beyond(store, var, |value| value - bound >= 0);
@@ -88,6 +107,26 @@ impl Reason {
     /// A variable whose domain is bits has no value above a bound.
     pub fn at_most(&mut self, store: &Store, var: VarId, bound: i64) {
         self.beyond(store, var, |value| value <= bound);
+    }
+
+    /// A variable is between its least and its greatest value now; all of its domain where that is no bits.
+    pub fn bounds(&mut self, store: &Store, var: VarId) {
+        if store.start(var).is_none() {
+            return self.whole(store, var);
+        }
+        self.at_least(store, var, store.min(var));
+        self.at_most(store, var, store.max(var));
+    }
+
+    /// A variable whose domain is bits does not have a value.
+    pub fn lacks(&mut self, store: &Store, var: VarId, value: i64) {
+        let at = value - store.start(var).unwrap_or_default();
+        let words = store.domain(var).len() as i64;
+        // What lies outside the words was never there.
+        if (0..64 * words).contains(&at) {
+            let word = store.first_word(var) + (at / 64) as u32;
+            self.claims.push(Claim { word, values: !(1 << (at % 64)) });
+        }
     }
 
     fn beyond(&mut self, store: &Store, var: VarId, is_left: impl Fn(i64) -> bool) {

@@ -40,11 +40,6 @@ impl Fact {
         store.meet(self.var, &mut self.domain, &other.domain).then_some(self)
     }
 
-    /// Whether it leaves all these values of a domain of one word.
-    pub fn allows_all(&self, bits: u64) -> bool {
-        self.domain.len() == 1 && bits & !self.domain[0] == 0
-    }
-
     /// The least and the greatest value it leaves.
     pub fn ends(&self, store: &Store) -> (i64, i64) {
         let ends = store.ends(self.var, &self.domain);

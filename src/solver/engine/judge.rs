@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use super::claim::{Claim, Found};
 use super::learn::Learner;
-use super::propagator::{Propagator, each_once};
+use super::propagator::{Cost, Propagator, Relaxed, each_once};
 use super::queue::Engine;
 use super::store::{Store, VarId};
 use crate::base::hash::Map;
@@ -97,6 +97,7 @@ pub(crate) fn judge<P: Propagator + 'static>(mut make: impl FnMut(&mut Draw) -> 
         let good: Vec<bool> = rows.iter().map(|row| holds(&propagator, &scope, row)).collect();
         checking(&mut propagator, &store, &scope, &rows, &good, round);
         correct(&mut propagator, &mut store.clone(), &scope, &rows, &good, round);
+        faithful(&propagator, &declared, &scope, &rows, &good, round);
         honest(Box::new(propagator), &declared, store, &scope, &mut random, round);
         good.iter().for_each(|&good| told[usize::from(good)] += 1);
     }
@@ -156,6 +157,28 @@ fn checking(
     }
 }
 
+/// What stands in for it says the same, except where it says nothing at all because another says it.
+fn faithful(
+    propagator: &dyn Propagator,
+    declared: &Store,
+    scope: &[VarId],
+    rows: &[Vec<i64>],
+    good: &[bool],
+    round: u64,
+) {
+    let Some(Relaxed { nogoods, rest }) = propagator.relaxed(declared) else { return };
+    if nogoods.is_empty() && rest.is_none() && propagator.spec().cost > Cost::Linear {
+        return;
+    }
+    for (row, &good) in rows.iter().zip(good) {
+        let values: Map<VarId, i64> = scope.iter().copied().zip(row.iter().copied()).collect();
+        let is_within = |&(var, mask): &(VarId, u64)| mask >> (values[&var] - declared.word(var).0) & 1 == 1;
+        let allowed = nogoods.iter().all(|nogood| !nogood.iter().all(is_within))
+            && rest.as_ref().is_none_or(|rest| rest.holds(&|var| values[&var]));
+        assert_eq!(allowed, good, "round {round}: {row:?} for {propagator:?} and {nogoods:?}");
+    }
+}
+
 /// No value is lost that a solution uses, however often it is called.
 fn correct(
     propagator: &mut dyn Propagator,
@@ -203,7 +226,7 @@ fn honest(
     let mut engine = Engine::default();
     engine.store = declared.clone();
     engine.post(propagator);
-    let mut learner = Learner::new(&engine);
+    let mut learner = Learner::new(&mut engine);
     engine.store = store;
     let before = engine.store.trail().len();
     let mut reasons: Vec<(Vec<Claim>, Option<Found>)> = Vec::new();

@@ -16,8 +16,10 @@
 //! where `a` and `b` held already, and `d` must not.
 
 mod lessen;
+mod relax;
 
 use self::lessen::Minimise;
+use self::relax::StandIns;
 use super::claim::{Claim, Found, Reason};
 use super::fact::Fact;
 use super::nogoods::Nogoods;
@@ -58,6 +60,8 @@ pub struct Learner {
     root: Store,
     /// Domains as they once were, for explanations; only those of the propagator at hand.
     past: Store,
+    /// For each propagator: its variables, once they were asked for.
+    scopes: Vec<Option<Box<[VarId]>>>,
     /// For each word: the values that are needed to be all; all bits if nothing is.
     need: Vec<u64>,
     /// The variables of which something is needed, and others; and for each variable whether it is among them.
@@ -67,12 +71,15 @@ pub struct Learner {
     open: usize,
     /// So many changes of the trail were made before the first decision: they hold for good.
     ground: u32,
-    /// For each variable: how much it had to do with conflicts, recent ones most (VSIDS).
+    /// For each value of each variable, as the nogoods number them: how much its loss had to do with conflicts, recent ones most
+    /// (VSIDS).
     activity: Vec<f64>,
     step: f64,
     conflicts: u64,
-    /// Nogoods before the first are forgotten.
-    most: usize,
+    /// How often nogoods were forgotten, and the conflict at which that comes next.
+    forgot: u64,
+    next: u64,
+    stand_ins: StandIns,
     reason: Reason,
     minimise: Minimise,
 }
@@ -80,48 +87,74 @@ pub struct Learner {
 /// How fast old conflicts lose weight.
 const DECAY: f64 = 0.95;
 
-/// Nogoods that are kept at first.
-const KEPT: usize = 4000;
+/// Conflicts before nogoods are first forgotten, and how many more come each time before the next.
+const FORGET: u64 = 2000;
+const LATER: u64 = 75;
+
+/// So many looks of nogoods are as much work as a call of a propagator.
+const LOOKS: u64 = 8;
 
 impl Learner {
     /// Begins with what the engine's store knows now: all of that holds for good.
-    pub fn new(engine: &Engine) -> Learner {
+    pub fn new(engine: &mut Engine) -> Learner {
         let vars = engine.store.count();
+        let stand_ins = StandIns::new(engine);
         debug_assert!(!engine.store.has_intervals(), "nogoods rule out single values");
         let root = engine.store.domains_at(engine.store.trail().len());
+        let nogoods = Nogoods::new(&engine.store, engine.count() as u32);
         Learner {
             excluded: 0,
             blocks: 0,
-            nogoods: Nogoods::new(vars, engine.count() as u32),
+            activity: vec![0.0; nogoods.values()],
+            nogoods,
             past: root.clone(),
+            scopes: vec![None; engine.count()],
             root,
             need: vec![u64::MAX; engine.store.words()],
             needed: Vec::new(),
             is_needed: vec![false; vars],
             open: 0,
             ground: 0,
-            activity: vec![0.0; vars],
             step: 1.0,
             conflicts: 0,
-            most: KEPT,
+            forgot: 0,
+            next: FORGET,
+            stand_ins,
             reason: Reason::default(),
             minimise: Minimise::default(),
         }
     }
 
-    /// How much a variable had to do with conflicts.
-    pub fn activity(&self, var: VarId) -> f64 {
-        self.activity[var.0 as usize]
+    /// How much the values of a variable, which is open, had to do with conflicts for their number, and the one that had most.
+    /// Of two values both count, and none is preferred.
+    pub fn activity(&self, store: &Store, var: VarId) -> (f64, Option<i64>) {
+        let (mut sum, mut most, mut count, mut best) = (0.0, -1.0, 0_u32, None);
+        let start = store.start(var).unwrap_or_default();
+        for (word, place) in words(store, var).zip((0..).step_by(64)) {
+            let mut bits = store.at(word as u32);
+            while bits != 0 {
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                let activity = self.activity[self.nogoods.value(word as u32, bit)];
+                (sum, count) = (sum + activity, count + 1);
+                if activity > most {
+                    (most, best) = (activity, Some(start + place + i64::from(bit)));
+                }
+            }
+        }
+        if count == 2 { (sum / 2.0, None) } else { (most / f64::from(count), best) }
     }
 
     /// No decision is in force: what is known now holds for good, and nogoods of no use are forgotten.
-    pub fn settle(&mut self, engine: &Engine) {
-        self.root = engine.store.domains_at(engine.store.trail().len());
+    pub fn settle(&mut self, engine: &mut Engine) -> Result<(), Conflict> {
         self.nogoods.rewind(&engine.store);
-        if self.nogoods.count() > self.most {
-            self.nogoods.forget();
-            self.most += self.most / 10;
+        if self.conflicts >= self.next {
+            self.nogoods.forget(self.conflicts, &mut engine.store)?;
+            self.forgot += 1;
+            self.next = self.conflicts + LATER * self.forgot;
         }
+        self.root = engine.store.domains_at(engine.store.trail().len());
+        Ok(())
     }
 
     /// Runs propagators and nogoods until none has anything to do. A conflict is learned from: decisions are taken back
@@ -144,10 +177,10 @@ impl Learner {
     }
 
     /// Makes sure that some facts never hold all at once; no decision is in force.
-    pub fn exclude(&mut self, facts: &[Fact]) {
+    pub fn exclude(&mut self, engine: &mut Engine, facts: &[Fact]) -> Result<(), Conflict> {
         self.excluded += 1;
-        facts.iter().for_each(|fact| self.nogoods.push(fact.var, &fact.domain));
-        self.nogoods.exclude();
+        facts.iter().for_each(|fact| self.nogoods.push(&engine.store, fact.var, &fact.domain));
+        self.nogoods.exclude(&mut engine.store)
     }
 
     /// Decisions have been taken back.
@@ -189,6 +222,7 @@ impl Learner {
         }
         self.open = 0;
         self.nogoods.rewind(&engine.store);
+        engine.calls += std::mem::take(&mut self.nogoods.looks) / LOOKS;
         match learned.map(|()| self.nogoods.add(self.blocks, self.conflicts, &mut engine.store)) {
             Some(Ok(())) => Pruned::WentBack,
             Some(Err(Conflict)) | None => Pruned::Exhausted,
@@ -261,7 +295,11 @@ impl Learner {
             let var = store.var_of(word);
             if !std::mem::replace(&mut self.is_needed[var.0 as usize], true) {
                 self.needed.push(var);
-                self.activity[var.0 as usize] += self.step;
+            }
+            let mut lost = need & !values & self.root.at(word);
+            while lost != 0 {
+                self.activity[self.nogoods.value(word, lost.trailing_zeros())] += self.step;
+                lost &= lost - 1;
             }
             self.open -= usize::from(self.is_open(var, store));
             self.need[word as usize] = need & values;
@@ -276,7 +314,7 @@ impl Learner {
         self.lessen(engine, first);
         self.shrink(engine, first);
         let store = &engine.store;
-        self.nogoods.push(first, &self.need[words(store, first)]);
+        self.nogoods.push(store, first, &self.need[words(store, first)]);
         let mut others: Vec<(u32, VarId)> = Vec::new();
         for &var in self.needed.iter().filter(|&&var| var != first) {
             let made = words(store, var).filter(|&word| self.need[word] != u64::MAX);
@@ -285,7 +323,7 @@ impl Learner {
         }
         others.sort_unstable_by(|a, b| b.cmp(a));
         for &(_, var) in &others {
-            self.nogoods.push(var, &self.need[words(store, var)]);
+            self.nogoods.push(store, var, &self.need[words(store, var)]);
         }
         let level = |at: u32| store.level_of(at as usize);
         let mut levels: Vec<usize> = others.iter().map(|&(at, _)| level(at)).collect();

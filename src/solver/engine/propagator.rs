@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::claim::{Found, Reason};
+use super::reading::{Reading, Rest};
 use super::store::{Conflict, Events, Store, VarId};
 
 /// How costly a propagator is; cheaper ones run first.
@@ -56,6 +57,15 @@ pub fn each_once(vars: impl IntoIterator<Item = VarId>) -> Vec<VarId> {
     vars
 }
 
+/// What a constraint says, in parts: all of them together say as much.
+#[derive(Debug, Default)]
+pub struct Relaxed {
+    /// Values of variables, as bits of domains of one word, that must not be all there is of them at once.
+    pub nogoods: Vec<Vec<(VarId, u64)>>,
+    /// What prunes for the rest.
+    pub rest: Option<Box<dyn Propagator>>,
+}
+
 /// What prunes for a constraint.
 ///
 /// It may be called at any time and must be *correct* (never remove a value that some solution of its constraint uses)
@@ -69,11 +79,6 @@ pub trait Propagator: std::fmt::Debug {
         self.spec().watches.into_iter().map(|(var, _)| var).collect()
     }
 
-    /// Whether all variables of the constraint wake it.
-    fn is_woken_by_all(&self) -> bool {
-        true
-    }
-
     /// Prunes. What it does depends on the domains of its variables and on nothing else: it is asked again, on other
     /// domains, why it pruned. Only where the store says that it comes again may it stop after it has pruned.
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict>;
@@ -85,8 +90,24 @@ pub trait Propagator: std::fmt::Debug {
         false
     }
 
+    /// What stands in for it where nogoods are learned, if that is as good and cheaper there.
+    fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
+        None
+    }
+
     /// Whether the constraint holds for these values; by its meaning, not by its pruning.
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool;
+
+    /// How it is read variable by variable, by those who count solutions without searching for each: all of these together
+    /// say what it says, but for what other propagators say as well.
+    fn readings(&self) -> Vec<Reading<'_>> {
+        vec![Reading::Whole]
+    }
+
+    /// Tells, at a fixpoint, what it has left to say of the variables that are open.
+    fn rest(&self, _store: &Store, _told: &mut Vec<u64>) -> Rest {
+        Rest::Values
+    }
 
     /// For constraints that count: how much room is left once a variable has this value, if the value takes any.
     fn room(&self, _store: &Store, _var: VarId, _value: i64) -> Option<i64> {

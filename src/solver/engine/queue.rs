@@ -4,11 +4,11 @@
 //! instead of the constraints.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::propagator::{Cost, Propagator, Spec, each_once};
 use super::store::{Conflict, Events, Store, VarId};
 use crate::base::clock::Deadline;
+use crate::base::hash::Set;
 
 /// A store with its propagators.
 #[derive(Debug, Default)]
@@ -47,8 +47,6 @@ struct Post {
     origin: Option<u32>,
     /// Whether anything wakes it after its first run.
     wakes: bool,
-    /// Whether those that wake it are all of its variables.
-    is_whole: bool,
     /// Whether it has pruned or found a conflict.
     active: bool,
 }
@@ -68,8 +66,7 @@ impl Engine {
         let kept = sort_once(&mut self.wakers[first..]);
         self.wakers.truncate(first + kept);
         let wakers = (first as u32, self.wakers.len() as u32);
-        let is_whole = propagator.is_woken_by_all();
-        self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, is_whole, active: false });
+        self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, active: false });
         self.propagators.push(propagator);
         self.queued.push(false);
         self.wake(number);
@@ -164,19 +161,43 @@ impl Engine {
         (0..self.propagators.len() as u32).for_each(|number| self.wake(number));
     }
 
-    /// Puts propagators to rest: nothing wakes them. Who runs next must have been forgotten with [`Engine::clear`], and what
-    /// they have pruned undone.
-    pub fn rest(&mut self, numbers: Range<u32>) {
-        // Who is in the queue is not put there again, and these never leave it.
-        numbers.for_each(|number| self.queued[number as usize] = true);
+    /// Puts propagators to rest: they leave the queue, and nothing wakes them.
+    pub fn rest(&mut self, numbers: impl IntoIterator<Item = u32>) {
+        // Who is in the queue is not put there again, and these are as if they were.
+        let queued = &mut self.queued;
+        let waiting =
+            numbers.into_iter().filter(|&number| std::mem::replace(&mut queued[number as usize], true));
+        let waiting: Set<u32> = waiting.collect();
+        if !waiting.is_empty() {
+            self.queues.iter_mut().for_each(|queue| queue.retain(|number| !waiting.contains(number)));
+        }
+    }
+
+    /// Whether a propagator has been put to rest.
+    pub fn rests(&self, number: u32) -> bool {
+        let waits = || self.queues[self.posts[number as usize].cost as usize].contains(&number);
+        self.queued[number as usize] && !waits()
     }
 
     /// Lets propagators that rest take part again; they will run at the next fixpoint.
-    pub fn rouse(&mut self, numbers: Range<u32>) {
+    pub fn rouse(&mut self, numbers: impl IntoIterator<Item = u32>) {
         for number in numbers {
             self.queued[number as usize] = false;
             self.wake(number);
         }
+    }
+
+    /// Takes the last propagators away, from this one on.
+    pub fn withdraw(&mut self, first: u32) {
+        self.wake_watchers();
+        self.queues.iter_mut().for_each(|queue| queue.retain(|&number| number < first));
+        let Some(&Post { wakers: (start, _), .. }) = self.posts.get(first as usize) else { return };
+        for var in self.wakers.drain(start as usize..) {
+            self.watchers[var.0 as usize].retain(|&(number, _)| number < first);
+        }
+        self.posts.truncate(first as usize);
+        self.propagators.truncate(first as usize);
+        self.queued.truncate(first as usize);
     }
 
     fn wake_watchers(&mut self) {
@@ -239,13 +260,6 @@ impl Engine {
         let next = self.queues.iter_mut().find_map(VecDeque::pop_front);
         let Some(number) = next else { return Ok(false) };
         self.run(number).map(|()| true)
-    }
-
-    /// The variables that wake a propagator, which are all of them; nothing if there are more than so many, or others.
-    pub(super) fn wide_scope(&self, number: u32, most: usize) -> Option<&[VarId]> {
-        let Post { wakers: (first, end), is_whole, .. } = self.posts[number as usize];
-        let wakers = &self.wakers[first as usize..end as usize];
-        (is_whole && wakers.len() <= most).then_some(wakers)
     }
 
     /// Forgets who was to run: what woke them is being undone.

@@ -4,7 +4,7 @@ use super::{Decision, Ending, MOST_KNOWN, Search, luby};
 use crate::solver::engine::{Fact, Learner, Pruned, VarId};
 
 /// Conflicts before the first restart.
-const RESTART: u64 = 100;
+const RESTART: u64 = 40;
 
 impl Search<'_> {
     /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
@@ -35,10 +35,13 @@ impl Search<'_> {
         if self.prune().is_err() {
             return Some(Ending::Complete);
         }
-        let learner = learner.get_or_insert_with(|| Learner::new(&self.problem.engine));
-        learner.settle(&self.problem.engine);
-        for values in self.known.iter().skip(learner.excluded) {
-            learner.exclude(&self.facts(values));
+        let learner = learner.get_or_insert_with(|| Learner::new(&mut self.problem.engine));
+        let known: Vec<Vec<Fact>> =
+            self.known.iter().skip(learner.excluded).map(|values| self.facts(values)).collect();
+        let engine = &mut self.problem.engine;
+        let begun = learner.begin(engine).and_then(|()| learner.settle(engine));
+        if begun.and_then(|()| known.iter().try_for_each(|facts| learner.exclude(engine, facts))).is_err() {
+            return Some(Ending::Complete);
         }
         let mut last: Vec<Option<i64>> = vec![None; self.problem.engine.store.count()];
         let mut runs = 0;
@@ -69,11 +72,11 @@ impl Search<'_> {
                 self.counters.restarts += 1;
                 self.reset();
                 learner.rewind(&self.problem.engine);
-                if self.prune().is_err() {
+                if self.prune().is_err() || learner.settle(&mut self.problem.engine).is_err() {
                     return Some(Ending::Complete);
                 }
-                learner.settle(&self.problem.engine);
                 if over {
+                    learner.pause(&mut self.problem.engine);
                     return None;
                 }
                 continue;
@@ -103,24 +106,24 @@ impl Search<'_> {
         }
     }
 
-    /// The open variable that had most to do with conflicts for the size of its domain, and the value it had last (phase
-    /// saving).
+    /// The open variable whose values had most to do with conflicts for the size of its domain. Of more than two values that
+    /// which had most; of two the one it had last (phase saving).
     fn choose_learned(&mut self, learner: &Learner, last: &mut [Option<i64>]) -> Option<Decision> {
-        let mut best: Option<(VarId, f64)> = None;
+        let mut best: Option<(VarId, f64, Option<i64>)> = None;
+        let store = &self.problem.engine.store;
         for &var in &self.problem.order {
-            let store = &self.problem.engine.store;
             if store.is_fixed(var) {
                 last[var.0 as usize] = Some(store.min(var));
                 continue;
             }
-            let size = u32::try_from(store.size(var)).unwrap_or(u32::MAX);
-            let score = (learner.activity(var) + 1e-9) / f64::from(size);
-            if best.is_none_or(|(_, most)| score > most) {
-                best = Some((var, score));
+            let (score, value) = learner.activity(store, var);
+            if best.is_none_or(|(_, most, _)| score > most) {
+                best = Some((var, score, value));
             }
         }
-        let (var, _) = best?;
-        let again = last[var.0 as usize].filter(|&value| self.problem.engine.store.contains(var, value));
-        Some(again.map_or_else(|| self.branch(var), |value| Decision::Is(var, value)))
+        let (var, score, value) = best?;
+        let last = last[var.0 as usize].filter(|&value| store.contains(var, value));
+        let value = value.filter(|_| score > 0.0).or(last);
+        Some(value.map_or_else(|| self.branch(var), |value| Decision::Is(var, value)))
     }
 }

@@ -84,7 +84,11 @@ fn a_new_name_and_back_again_changes_nothing() {
                 }
                 seen.push(mention.meaning.clone());
                 let old = unit.sources.slice(mention.span).to_owned();
-                let new = if old.starts_with(char::is_lowercase) { "fresh_name" } else { "Fresh" };
+                let new = match old.chars().next() {
+                    Some('_') => "_Fresh",
+                    Some(first) if first.is_lowercase() => "fresh_name",
+                    _ => "Fresh",
+                };
                 let offset = unit.start + mention.span.start as usize;
                 let there = rename(&workspace, &name, offset, new, &Deadline::default());
                 let Ok(changes) = there else { continue };

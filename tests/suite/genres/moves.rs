@@ -10,6 +10,7 @@ pub const GENRES: &[Moves] = &[
     ("knights", knights),
     ("pegs", pegs),
     ("sokoban", sokoban),
+    ("rushhour", rushhour),
     ("fifteen", fifteen),
     ("river", river),
     ("2048", two_thousand),
@@ -146,6 +147,59 @@ fn pegs(random: &mut Random) -> Journey {
         found
     };
     let goal = |squares: &[i64]| squares.iter().filter(|&&square| square == 2).count() == 1;
+    let text = format!(" with r = {rows}, c = {cols}.\n{board}");
+    Journey { text, start, moves: Box::new(moves), goal: Box::new(goal) }
+}
+
+/// An empty cell is 0, a car its number in the alphabet.
+fn rushhour(random: &mut Random) -> Journey {
+    const EXIT: i64 = 24;
+    let (rows, cols) = *random.pick(&[(3, 4), (4, 4), (2, 5), (4, 3)]);
+    let mut start = vec![0; rows * cols];
+    let row = random.below(rows);
+    // The cells of each car's line, and its length.
+    let mut cars: Vec<(i64, Vec<usize>, usize)> = Vec::new();
+    for number in [EXIT, 1, 2, 3, 4] {
+        let across = number == EXIT || random.below(2) == 0;
+        let line: Vec<usize> = if across {
+            let row = if number == EXIT { row } else { random.below(rows) };
+            (0..cols).map(|col| row * cols + col).collect()
+        } else {
+            let col = random.below(cols);
+            (0..rows).map(|row| row * cols + col).collect()
+        };
+        let length = 2 + random.below(2);
+        let Some(room) = (line.len() + 1).checked_sub(length).filter(|&room| room > 0) else { continue };
+        let at = random.below(if number == EXIT { 1 } else { room });
+        if line[at..at + length].iter().all(|&cell| start[cell] == 0) {
+            line[at..at + length].iter().for_each(|&cell| start[cell] = number);
+            cars.push((number, line, length));
+        }
+    }
+    let board = drawn("board", rows, cols, |(row, col)| {
+        let letter = b'a' + (start[row * cols + col] - 1).max(0) as u8;
+        if start[row * cols + col] == 0 { ".".to_owned() } else { char::from(letter).to_string() }
+    });
+    let driven = cars.clone();
+    let moves = move |cells: &[i64]| -> Vec<Vec<i64>> {
+        let mut found = Vec::new();
+        for (number, line, length) in &driven {
+            let Some(at) = line.iter().position(|&cell| cells[cell] == *number) else { continue };
+            for to in 0..=line.len() - length {
+                let way = to.min(at)..to.max(at) + length;
+                if to != at && line[way].iter().all(|&cell| [0, *number].contains(&cells[cell])) {
+                    let mut after = cells.to_vec();
+                    line[at..at + length].iter().for_each(|&cell| after[cell] = 0);
+                    line[to..to + length].iter().for_each(|&cell| after[cell] = *number);
+                    found.push(after);
+                }
+            }
+        }
+        found
+    };
+    let goal = move |cells: &[i64]| {
+        cars.iter().all(|(number, ..)| *number != EXIT) || cells[row * cols + cols - 1] == EXIT
+    };
     let text = format!(" with r = {rows}, c = {cols}.\n{board}");
     Journey { text, start, moves: Box::new(moves), goal: Box::new(goal) }
 }

@@ -1,6 +1,7 @@
 //! The engine against brute force: the same rule sets, and in every mode exactly the solutions that the checker accepts.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 use gridlog::stages::check;
 use gridlog::stages::compare::{self, compare};
@@ -8,10 +9,12 @@ use gridlog::stages::compile::{Model, Settings};
 use gridlog::stages::eval::World;
 use gridlog::stages::ground::Ground;
 use gridlog::stages::search::{Ending, Limits};
-use gridlog::stages::solve::{Failure, Solver, Wish};
+use gridlog::stages::solve::{Failure, Solver, Ways, Wish};
 use gridlog::stages::term::TermId;
+use gridlog::stages::total::Total;
 use gridlog::stages::unknown::UnknownId;
 
+use super::super::proof::proves;
 use super::draw::{Random, draw};
 use super::goal::Style;
 use super::{assignments, expand, write};
@@ -30,6 +33,9 @@ const MODES: [(Settings, u64, Limits); 4] = [
 const NO_LIMITS: Limits = Limits { time: None, steps: None, conflicts: None, plain: None };
 
 const LEARNING: Limits = Limits { plain: Some(0), ..NO_LIMITS };
+
+/// That so many solutions are all is proved.
+const MOST_PROVED: usize = 30;
 
 fn row(world: &World, values: &[TermId]) -> Row {
     let shown = world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden);
@@ -73,6 +79,7 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
         if count != found.len() {
             return Err(format!("{settings:?}: a solution came twice"));
         }
+        counts(&mut solver, expected.len() as u64, &wish).map_err(|why| format!("{settings:?}: {why}"))?;
         candidates(&mut solver, &expected).map_err(|why| format!("{settings:?}: {why}"))?;
         judged(&mut solver, &mut ground).map_err(|why| format!("{settings:?}: {why}"))?;
     }
@@ -80,10 +87,14 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
     let mut rows = Vec::new();
     compare(&program, ground, compare::Limits::default(), 0, &|_| false, &mut |row| rows.push(row.clone()))
         .map_err(|failure| failure.to_string())?;
-    match rows.iter().find(|row| row.found != Some(!expected.is_empty())) {
-        Some(row) => Err(format!("{} says {:?}", row.name, row.found)),
-        None => Ok(Some(expected)),
+    if let Some(row) = rows.iter().find(|row| row.found != Some(!expected.is_empty())) {
+        return Err(format!("{} says {:?}", row.name, row.found));
     }
+    if expected.len() <= MOST_PROVED {
+        let Ok((_, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
+        proves(&ground, expected.len())?;
+    }
+    Ok(Some(expected))
 }
 
 /// What the rules say at each place is broken by the same values as the rules.
@@ -104,6 +115,23 @@ fn judged(solver: &mut Solver, ground: &mut Ground) -> Result<(), String> {
     }
     Ok(())
 }
+
+/// Every way of counting finds as many.
+fn counts(solver: &mut Solver, expected: u64, wish: &Wish) -> Result<(), String> {
+    let ways = [(true, true), (true, false), (false, true), (false, false)];
+    for (frontier, components) in ways {
+        let ways = Ways { search: 1, rounds: u32::MAX, frontier, components };
+        let counted = solver.count(&[], wish, ways, &|| false).map_err(|failure| failure.to_string())?;
+        TAKEN.lock().expect("no panic")[counted.method as usize] += 1;
+        if counted.total != Total::from(expected) || counted.outcome.ending != Ending::Complete {
+            return Err(format!("{ways:?}: counted {counted:?}, there are {expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// How often each way of counting was taken.
+static TAKEN: Mutex<[u64; 3]> = Mutex::new([0; 3]);
 
 /// The candidates are the values that occur in the solutions.
 fn candidates(solver: &mut Solver, expected: &BTreeSet<Row>) -> Result<(), String> {
@@ -236,4 +264,9 @@ fn boards_of_lines_have_the_same_solutions_in_every_mode() {
         on_planes += usize::from(model.planes.is_some());
     }
     assert!(on_planes > 60 && some > 40, "{on_planes} on planes, {some} of them with several solutions");
+    let [_, by_frontier, by_components] = *TAKEN.lock().expect("no panic");
+    assert!(
+        by_frontier > 500 && by_components > 500,
+        "{by_frontier} by frontier, {by_components} by components"
+    );
 }

@@ -260,6 +260,9 @@ impl<'a> Machine<'a> {
             }
             GoalKind::Builtin(builtin, args) => self.builtin(*builtin, args, base, span),
             GoalKind::In(item, list) => {
+                if let Some(member) = self.in_reach(item, list, base, span)? {
+                    return self.require(member);
+                }
                 let (list, item) = (self.known(list, base, span)?, self.known(item, base, span)?);
                 let member = self.member(item, list, span)?;
                 self.require(member)

@@ -32,22 +32,29 @@ impl Learner {
         if self.minimise.levels.len() < levels {
             self.minimise.levels.resize(levels, 0);
         }
-        let mut claims: Vec<(u32, u32)> = Vec::new();
-        for &var in self.needed.iter().filter(|&&var| var != first) {
-            for word in words(&self.root, var).filter(|&word| self.need[word] != u64::MAX) {
-                if let Some(at) = self.made_true(&engine.store, word as u32, self.need[word]) {
-                    self.minimise.levels[engine.store.level_of(at as usize)] = self.conflicts;
-                    claims.push((at, word as u32));
-                }
-            }
+        let claims = self.others(&engine.store, first);
+        for &(at, _) in &claims {
+            self.minimise.levels[engine.store.level_of(at as usize)] = self.conflicts;
         }
         self.minimise.left = MOST_EXPLAINED;
-        claims.sort_unstable_by(|a, b| b.cmp(a));
-        for &(at, word) in &claims {
+        for &(at, word) in claims.iter().rev() {
             if self.follows_from_others(engine, at, word, self.need[word as usize], DEEPEST) {
                 self.need[word as usize] = u64::MAX;
             }
         }
+    }
+
+    /// The needed claims that are not about the first variable, each by the change that made it true, in order, and its word.
+    fn others(&self, store: &Store, first: VarId) -> Vec<(u32, u32)> {
+        let mut claims = Vec::new();
+        for &var in self.needed.iter().filter(|&&var| var != first) {
+            for word in words(&self.root, var).filter(|&word| self.need[word] != u64::MAX) {
+                let made = self.made_true(store, word as u32, self.need[word]);
+                claims.extend(made.map(|at| (at, word as u32)));
+            }
+        }
+        claims.sort_unstable();
+        claims
     }
 
     /// Whether a claim, which a change made true, follows from needed claims that came true before it.
@@ -95,15 +102,16 @@ impl Learner {
         let lost = change.old & !store.at_change(word, at + 1) & !values;
         let mut reason = Reason::default();
         if let Some(number) = self.nogoods.of_cause(change.cause) {
-            self.recall_nogood(store, number, at);
+            recall(&mut self.past, store, self.nogoods.vars(number, store), at);
             self.nogoods.explain(number, self.conflicts, &self.past, &mut reason);
         } else {
             let found = Found { var: change.var, lost: Claim { word, values: lost } };
-            for var in engine.wide_scope(change.cause, WIDEST)? {
-                for word in words(store, *var) {
-                    self.past.put_word(word as u32, store.at_change(word as u32, at));
-                }
+            let known = &mut self.scopes[change.cause as usize];
+            let scope = known.get_or_insert_with(|| engine.scope(change.cause).into());
+            if scope.len() > WIDEST {
+                return None;
             }
+            recall(&mut self.past, store, scope.iter().copied(), at);
             let told =
                 engine.propagator(change.cause).explain(&self.past, &self.root, Some(&found), &mut reason);
             told.then_some(())?;
@@ -125,14 +133,7 @@ impl Learner {
     pub(super) fn shrink(&mut self, engine: &Engine, first: VarId) {
         self.minimise.left = MOST_EXPLAINED;
         let store = &engine.store;
-        let mut claims: Vec<(u32, u32)> = Vec::new();
-        for &var in self.needed.iter().filter(|&&var| var != first) {
-            for word in words(&self.root, var).filter(|&word| self.need[word] != u64::MAX) {
-                claims
-                    .extend(self.made_true(store, word as u32, self.need[word]).map(|at| (at, word as u32)));
-            }
-        }
-        claims.sort_unstable();
+        let mut claims = self.others(store, first);
         while let Some(&(at, _)) = claims.last() {
             let start = store.start_of(store.level_of(at as usize));
             let from = claims.partition_point(|&(at, _)| at < start);
@@ -184,13 +185,11 @@ impl Learner {
             }
         }
     }
+}
 
-    /// Puts the domains that a nogood speaks of as they were before a change.
-    fn recall_nogood(&mut self, store: &Store, number: u32, at: u32) {
-        for var in self.nogoods.vars(number) {
-            for word in words(store, var) {
-                self.past.put_word(word as u32, store.at_change(word as u32, at));
-            }
-        }
+/// Puts the domains of some variables as they were before a change.
+fn recall(past: &mut Store, store: &Store, vars: impl IntoIterator<Item = VarId>, at: u32) {
+    for word in vars.into_iter().flat_map(|var| words(store, var)) {
+        past.put_word(word as u32, store.at_change(word as u32, at));
     }
 }

@@ -1,32 +1,34 @@
 //! Where edges join equal values: a value that would join what must stay apart, or that too few nodes can have, goes.
 
-use super::Reach;
+use super::Plan;
+use super::reasons::Why;
+use super::sight::Sight;
+use super::sink::Sink;
 use crate::solver::constraints::graph::{ReachQuestions, UnionFind};
 use crate::solver::engine::{Conflict, Store, VarId};
 
-impl Reach {
+impl Plan {
     /// Prunes the values of nodes, if edges join equal ones.
-    pub(super) fn prune_values(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Some(vars) = self.values.take() else { return Ok(()) };
-        let result = self.crowded(store, &vars).and_then(|()| self.roomy(store, &vars));
-        self.values = Some(vars);
-        result
+    pub(super) fn prune_values<S: Sink>(&self, sight: &mut Sight, sink: &mut S) -> Result<(), Conflict> {
+        let Some(vars) = &self.values else { return Ok(()) };
+        self.crowded(sight, sink, vars)?;
+        self.roomy(sink, vars)
     }
 
     /// A value joins a node with all neighbours that have it: they must be able to be one group.
-    fn crowded(&mut self, store: &mut Store, vars: &[VarId]) -> Result<(), Conflict> {
-        let Reach { questions: ReachQuestions { graph, sizes, .. }, sight, .. } = self;
+    fn crowded<S: Sink>(&self, sight: &mut Sight, sink: &mut S, vars: &[VarId]) -> Result<(), Conflict> {
+        let ReachQuestions { graph, sizes, .. } = &self.questions;
         let mut own = vec![None; graph.count()];
         sizes.iter().for_each(|&(node, size)| own[node as usize] = Some(size));
         for node in 0..graph.count() as u32 {
             let var = vars[node as usize];
-            if store.is_fixed(var) {
+            if sink.store().is_fixed(var) {
                 continue;
             }
             let mut near: Vec<(i64, u32)> = graph
                 .links(node)
                 .iter()
-                .filter_map(|&(next, _)| store.value(vars[next as usize]).map(|value| (value, next)))
+                .filter_map(|&(next, _)| sink.store().value(vars[next as usize]).map(|value| (value, next)))
                 .map(|(value, next)| (value, sight.groups.find(next)))
                 .collect();
             near.sort_unstable();
@@ -34,7 +36,7 @@ impl Reach {
             let here = sight.groups.find(node);
             for same in near.chunk_by(|left, right| left.0 == right.0) {
                 let value = same[0].0;
-                if !store.contains(var, value) {
+                if !sink.store().contains(var, value) {
                     continue;
                 }
                 let mut groups: Vec<u32> = same.iter().map(|&(_, group)| group).collect();
@@ -47,13 +49,13 @@ impl Reach {
                 if own[node as usize] == Some(var) {
                     most = most.min(u32::try_from(value).unwrap_or(0));
                 }
-                let pairs = |sight: &mut super::Sight| {
+                let pairs = |sight: &mut Sight| {
                     groups.iter().enumerate().all(|(at, &left)| {
                         groups[at + 1..].iter().all(|&right| sight.may_join(left, right, 0))
                     })
                 };
                 if total > most || !pairs(sight) {
-                    store.remove(var, value)?;
+                    sink.remove(var, value, Why::Crowded(node, value))?;
                 }
             }
         }
@@ -61,38 +63,48 @@ impl Reach {
     }
 
     /// As many nodes that hang together can have a value as the size of the group asks for.
-    fn roomy(&mut self, store: &mut Store, vars: &[VarId]) -> Result<(), Conflict> {
-        let ReachQuestions { graph, sizes, .. } = &self.questions;
+    fn roomy<S: Sink>(&self, sink: &mut S, vars: &[VarId]) -> Result<(), Conflict> {
+        let sizes = &self.questions.sizes;
         let open: Vec<(u32, VarId)> =
-            sizes.iter().copied().filter(|&(node, _)| !store.is_fixed(vars[node as usize])).collect();
+            sizes.iter().copied().filter(|&(node, _)| !sink.store().is_fixed(vars[node as usize])).collect();
         let mut values: Vec<i64> =
-            open.iter().flat_map(|&(node, _)| store.values(vars[node as usize])).collect();
+            open.iter().flat_map(|&(node, _)| sink.store().values(vars[node as usize])).collect();
         values.sort_unstable();
         values.dedup();
-        let mut room = UnionFind::default();
         let mut most = vec![0_u32; open.len()];
         for value in values {
-            let fits = |store: &Store, node: u32| store.contains(vars[node as usize], value);
-            room.reset(graph.count());
-            for &(left, right, _) in &graph.edges {
-                if fits(store, left) && fits(store, right) {
-                    room.join(left, right);
-                }
-            }
+            let mut room = self.room(sink.store(), vars, value);
             for (&(node, size), most) in open.iter().zip(&mut most) {
                 let var = vars[node as usize];
-                if !store.contains(var, value) {
+                if !sink.store().contains(var, value) {
                     continue;
                 }
                 let here = room.size(node);
-                let least = if size == var { value } else { store.min(size) };
+                let least = if size == var { value } else { sink.store().min(size) };
                 if i64::from(here) < least {
-                    store.remove(var, value)?;
+                    sink.remove(var, value, Why::Roomy(node, value))?;
                 } else {
                     *most = (*most).max(here);
                 }
             }
         }
-        open.iter().zip(most).try_for_each(|(&(_, size), most)| store.at_most(size, i64::from(most)))
+        for (&(_, size), most) in open.iter().zip(most) {
+            sink.at_most(size, i64::from(most), Why::Unknown)?;
+        }
+        Ok(())
+    }
+
+    /// What hangs together among the nodes that can have a value.
+    pub(super) fn room(&self, store: &Store, vars: &[VarId], value: i64) -> UnionFind {
+        let graph = &self.questions.graph;
+        let fits = |node: u32| store.contains(vars[node as usize], value);
+        let mut room = UnionFind::default();
+        room.reset(graph.count());
+        for &(left, right, _) in &graph.edges {
+            if fits(left) && fits(right) {
+                room.join(left, right);
+            }
+        }
+        room
     }
 }

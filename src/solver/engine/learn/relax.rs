@@ -1,0 +1,78 @@
+//! Cheaper propagation while one learns: what nogoods can say they say, since they are looked at only when a watched value is
+//! gone; others stand in for the rest.
+
+use super::Learner;
+use crate::solver::engine::propagator::Relaxed;
+use crate::solver::engine::queue::Engine;
+use crate::solver::engine::store::{Conflict, VarId};
+
+/// Who takes part in a search that learns.
+#[derive(Debug, Default)]
+pub(super) struct StandIns {
+    /// The propagators that rest meanwhile.
+    spared: Vec<u32>,
+    /// The first of those that stand in for them; all others after it do, too.
+    first: u32,
+    /// Whether they stand in now.
+    in_turn: bool,
+    /// What is to become nogoods.
+    nogoods: Vec<Vec<(VarId, u64)>>,
+}
+
+impl StandIns {
+    /// Posts those who stand in for others; they rest.
+    pub(super) fn new(engine: &mut Engine) -> StandIns {
+        let mut stand_ins = StandIns { first: engine.count() as u32, ..StandIns::default() };
+        for number in 0..engine.count() as u32 {
+            // Who rests says nothing now.
+            let takes_part = !engine.rests(number);
+            let relaxed = takes_part.then(|| engine.propagator(number).relaxed(&engine.store)).flatten();
+            let Some(Relaxed { nogoods, rest }) = relaxed else { continue };
+            stand_ins.spared.push(number);
+            stand_ins.nogoods.extend(nogoods);
+            if let Some(rest) = rest {
+                let origin = engine.origin(number);
+                let before = std::mem::replace(&mut engine.origin, origin);
+                engine.post(rest);
+                engine.origin = before;
+            }
+        }
+        engine.rest(stand_ins.first..engine.count() as u32);
+        stand_ins
+    }
+}
+
+impl Learner {
+    /// The search begins to learn, or does so again; no decision is in force.
+    pub fn begin(&mut self, engine: &mut Engine) -> Result<(), Conflict> {
+        self.stand_ins.in_turn = true;
+        engine.rest(self.stand_ins.spared.iter().copied());
+        engine.rouse(self.stand_ins.first..engine.count() as u32);
+        for mut nogood in std::mem::take(&mut self.stand_ins.nogoods) {
+            // A nogood speaks of each variable once.
+            nogood.sort_unstable_by_key(|&(var, _)| var);
+            nogood.dedup_by(|next, before| {
+                let same = next.0 == before.0;
+                before.1 &= if same { next.1 } else { u64::MAX };
+                same
+            });
+            nogood.iter().for_each(|&(var, values)| self.nogoods.push(&engine.store, var, &[values]));
+            self.nogoods.exclude(&mut engine.store)?;
+        }
+        Ok(())
+    }
+
+    /// The search goes on without learning for a while.
+    pub fn pause(&mut self, engine: &mut Engine) {
+        if std::mem::take(&mut self.stand_ins.in_turn) {
+            engine.rest(self.stand_ins.first..engine.count() as u32);
+            engine.rouse(self.stand_ins.spared.iter().copied());
+        }
+    }
+
+    /// The search is over.
+    pub fn leave(mut self, engine: &mut Engine) {
+        self.pause(engine);
+        engine.withdraw(self.stand_ins.first);
+    }
+}
