@@ -60,6 +60,8 @@ export function wasmEngine(parts = {}) {
   let running = null;
   /** @type {Worker | null} */
   let worker = null;
+  /** Fulfilled when the worker has been sent its module. @type {Promise<void>} */
+  let equipped = Promise.resolve();
   let [last, closed, size] = [0, false, 0];
 
   /** @param {string} why */
@@ -77,10 +79,8 @@ export function wasmEngine(parts = {}) {
       event.preventDefault();
       if (worker === fresh) lost(`the engine cannot be started: ${event.message ?? "the worker did not load"}`);
     };
-    module().then(
-      (compiled) => fresh.postMessage({ module: compiled, warm: warm.map((request) => JSON.stringify(request)) }),
-      (trouble) => worker === fresh && lost(String(trouble?.message ?? trouble)),
-    );
+    equipped = module().then((compiled) => fresh.postMessage({ module: compiled, warm: warm.map((request) => JSON.stringify(request)) }));
+    equipped.catch((trouble) => worker === fresh && lost(String(trouble?.message ?? trouble)));
   };
 
   /**
@@ -124,9 +124,10 @@ export function wasmEngine(parts = {}) {
     if (!task) return;
     running = task;
     if (!worker) renew();
-    // A worker that has no module yet answers when it has one: messages keep their order.
-    module().then(
-      () => running === task && worker?.postMessage({ id: task.id, request: task.text }),
+    // A request follows the module of its worker: messages keep the order in which they are sent, two promises of a module do not.
+    const meant = worker;
+    equipped.then(
+      () => running === task && worker === meant && meant?.postMessage({ id: task.id, request: task.text }),
       () => {},
     );
   };
