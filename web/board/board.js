@@ -43,6 +43,7 @@ export function createBoard(root, description, handlers = {}, options = {}) {
     let layers = {};
     let cells = new Map();
     let said = "";
+    let shown = "";
 
     const board = {
         /** What keys do: "value" or "pencil". */
@@ -64,9 +65,15 @@ export function createBoard(root, description, handlers = {}, options = {}) {
     };
 
     function show(next) {
-        description = next;
-        places = next.places.map((place) => ({ ...place }));
-        byId = new Map(places.map((place) => [place.id, place]));
+        // The same board again is left where it is: somebody may be about to press it.
+        const text = JSON.stringify(next);
+        const isNew = text !== shown;
+        if (isNew) {
+            shown = text;
+            description = next;
+            places = next.places.map((place) => ({ ...place }));
+            byId = new Map(places.map((place) => [place.id, place]));
+        }
         const before = entries;
         entries = new Map();
         for (const place of places) {
@@ -74,10 +81,12 @@ export function createBoard(root, description, handlers = {}, options = {}) {
             if (place.value !== undefined && place.value !== null) entries.set(place.id, wholeEntry({ value: place.value }));
             else if (kept && !place.fixed && next.picture) entries.set(place.id, kept);
         }
-        ({ stops, nodes } = stopsOf(places, board));
-        for (const stop of stops) byId.set(stop.id, byId.get(stop.id) ?? stop);
-        draw();
-        if (cursor && !byId.has(cursor)) cursor = null;
+        if (isNew) {
+            ({ stops, nodes } = stopsOf(places, board));
+            for (const stop of stops) byId.set(stop.id, byId.get(stop.id) ?? stop);
+            draw();
+            if (cursor && !byId.has(cursor)) cursor = null;
+        }
         paint();
     }
 
@@ -109,8 +118,6 @@ export function createBoard(root, description, handlers = {}, options = {}) {
         svg.style.touchAction = drags || board.moves ? "pinch-zoom" : "manipulation";
         picture = createPicture(svg, description.picture);
         name();
-        watchPointer(board, svg);
-        watchKeys(board, svg);
         svg.addEventListener("focus", () => { if (!cursor && !board.moves) select(firstStop()); });
         if (hadFocus) svg.focus();
     }
@@ -284,6 +291,9 @@ export function createBoard(root, description, handlers = {}, options = {}) {
     }
 
     show(description);
+    // Pictures come and go, also between the press and the release of a button: the holder stays.
+    watchPointer(board, holder);
+    watchKeys(board, holder);
     return board;
 }
 

@@ -41,14 +41,14 @@ function cellAt(board, at) {
     return board.stops.find((stop) => stop.covered && isInside(at, stop)) ?? null;
 }
 
-/** Watches the pointer on a picture. */
-export function watchPointer(board, svg) {
+/** Watches the pointer on the pictures of a board, which are all in one element. */
+export function watchPointer(board, holder) {
     let drag = null;
 
-    svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    svg.addEventListener("pointerdown", (event) => {
-        if (drag) return;
-        svg.focus({ preventScroll: true });
+    holder.addEventListener("contextmenu", (event) => event.preventDefault());
+    holder.addEventListener("pointerdown", (event) => {
+        if (drag || !board.element.contains(event.target)) return;
+        board.element.focus({ preventScroll: true });
         const at = board.point(event);
         drag = {
             pointer: event.pointerId, from: [event.clientX, event.clientY], at, last: at, moved: false, done: false,
@@ -61,9 +61,9 @@ export function watchPointer(board, svg) {
                 if (navigator.vibrate) navigator.vibrate(15);
             }
         }, LONG);
-        svg.setPointerCapture(event.pointerId);
+        holder.setPointerCapture(event.pointerId);
     });
-    svg.addEventListener("pointermove", (event) => {
+    holder.addEventListener("pointermove", (event) => {
         if (!drag || event.pointerId !== drag.pointer || drag.done) return;
         const far = Math.hypot(event.clientX - drag.from[0], event.clientY - drag.from[1]);
         if (!drag.moved && far < STEADY) return;
@@ -92,12 +92,14 @@ export function watchPointer(board, svg) {
         if (board.moves) return swiped(board, event.clientX - from[0], event.clientY - from[1], place);
         finished?.end?.();
     };
-    svg.addEventListener("pointerup", end);
-    svg.addEventListener("pointercancel", end);
+    holder.addEventListener("pointerup", end);
+    holder.addEventListener("pointercancel", end);
 }
 
 /** A tap on a place: it is selected, and takes its next value where taps give values. */
-function tapped(board, place, back) {
+function tapped(board, pressed, back) {
+    // The board may have been shown anew since the press.
+    const place = pressed && board.place(pressed.id);
     if (!place) return;
     const hold = board.hold(place);
     const stop = board.stops.includes(place) ? place : null;
@@ -137,8 +139,9 @@ function dragLine(board, start) {
     return {
         pass(at) {
             const next = nodeAt(board, at, 21);
-            if (!next || next === node) return;
-            const join = node.joins.find(({ to }) => to === next);
+            if (!next || next.id === node.id) return;
+            // Lines are looked up by the name of an end: what was drawn so far may have made the board anew.
+            const join = next.joins.find(({ to }) => to.id === node.id);
             if (!join) return;
             const { place } = join;
             const hold = board.hold(place);
@@ -202,7 +205,7 @@ function dragArea(board, drag) {
     return {
         pass(at) {
             const cell = cellAt(board, at);
-            if (!cell || cell === corner) return;
+            if (!cell || cell.id === corner.id) return;
             corner = cell;
             board.highlight({ chosen: covered().map(({ id }) => id) });
         },

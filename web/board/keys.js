@@ -8,11 +8,11 @@ const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight
 /** How long digits make one number, in milliseconds. */
 const TOGETHER = 1500;
 
-/** Watches the keys on a picture. */
-export function watchKeys(board, svg) {
+/** Watches the keys on the pictures of a board, which are all in one element. */
+export function watchKeys(board, holder) {
     let corner = null;
 
-    svg.addEventListener("keydown", (event) => {
+    holder.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey) return;
         if (handled(event)) {
             event.preventDefault();

@@ -95,28 +95,35 @@ export class BoardPart {
     /** Shows the puzzle as it is now. */
     async refresh() {
         this.#preparing?.abort();
+        // This is about the texts as they are: nothing is left to be drawn later.
+        clearTimeout(this.#settling);
         const { rules, puzzle } = this.#desk.papers;
+        const isLate = () => this.#isElsewhere || this.#desk.papers.puzzle !== puzzle || this.#desk.papers.rules !== rules;
         if (!rules.trim() && !puzzle.trim())
             return this.#say("Nothing is written yet. Open a rule set from the gallery, or write rules of your own.");
         if (this.#mode === "play") return this.#play();
         try {
             const response = await this.#describe(this.#desk.request("board"));
-            if (!response || this.#isElsewhere) return;
+            // Other texts have a question of their own, and what was drawn meanwhile is shown already.
+            if (!response || isLate()) return;
             const places = (response.result?.board?.layers ?? []).reduce(
                 (/** @type {number} */ sum, /** @type {any} */ layer) => Math.max(sum, layer.places.length),
                 0,
             );
             if (places <= MOST_PLACES && this.#drawing.show(response.result)) return this.#turn(this.#canvas);
-            await this.#look();
+            await this.#look(isLate);
         } catch (trouble) {
             this.#say(`The engine does not answer: ${reason(trouble)}`);
         }
     }
 
-    /** Shows the puzzle where it cannot be drawn on: it is too large, or just being mended. */
-    async #look() {
+    /**
+     * Shows the puzzle where it cannot be drawn on: it is too large, or just being mended.
+     * @param {() => boolean} isLate whether the picture would be of something else
+     */
+    async #look(isLate) {
         const response = await this.#render(this.#desk.request("render", { format: "svg", "time-limit": "5s" }));
-        if (!response || this.#isElsewhere) return;
+        if (!response || isLate()) return;
         if (response.output.includes("<svg")) this.#show(response.output, "The puzzle");
         else if (!this.#canvas.hidden) this.#canvas.classList.add("stale");
         else if (this.#picture.querySelector("svg")) this.#picture.classList.add("stale");
@@ -133,7 +140,7 @@ export class BoardPart {
             const told = response.records[0]?.diagnostics?.[0]?.message ?? response.messages.trim().replace(/^error: /, "");
             if (!response.result) return this.#say(`This puzzle cannot be played: ${told || "there is nothing to find"}`);
             await startPlay(this.#stage, response.result, (position) => this.#engine.ask(this.#desk.request("moves", { position })));
-            if (!this.#presented) this.#turn(this.#stage);
+            if (!this.#presented && !mine.signal.aborted) this.#turn(this.#stage);
         } catch (trouble) {
             if (!mine.signal.aborted) this.#say(`No game: ${reason(trouble)}`);
         }

@@ -40,11 +40,22 @@ export class Drawing {
     /** Changes wait for one another: each is a change of the text that the last one left. @type {Promise<void>} */
     #last = Promise.resolve();
     #head = make("div", { class: "draw-head" });
+    #choices = make("div", { class: "draw-choices" });
+    #undo = button("↶", () => this.#step("back"), {
+        class: "button quiet small icon",
+        "aria-label": "Undo drawing",
+    });
+    #redo = button("↷", () => this.#step("forth"), {
+        class: "button quiet small icon",
+        "aria-label": "Redo drawing",
+    });
     #help = make("p", { class: "soft draw-help" });
     #holder = make("div", { class: "draw-board" });
     #keys = make("div", { class: "draw-keys" });
     #list = make("div", { class: "draw-list" });
     #shape = "";
+    /** What the fields were made of: they are made anew only if that changes, so that nobody presses or fills one that goes away. */
+    #made = { head: "", list: "" };
     /** The key that was pressed last. */
     #key = "";
     #typed = { id: "", text: "", time: 0 };
@@ -60,6 +71,7 @@ export class Drawing {
         this.#stage = stage;
         this.#desk = desk;
         this.#engine = engine;
+        this.#head.append(this.#choices, make("span", { class: "grow" }), this.#undo, this.#redo);
         const root = make("div", { class: "draw" }, this.#head, this.#help, this.#holder, this.#keys, this.#list);
         root.addEventListener("keydown", (event) => {
             const key = event.key.toLowerCase();
@@ -70,10 +82,7 @@ export class Drawing {
             )
                 return;
             event.preventDefault();
-            this.#step(
-                key === "y" || event.shiftKey ? this.#undone : this.#done,
-                key === "y" || event.shiftKey ? this.#done : this.#undone,
-            );
+            this.#step(key === "y" || event.shiftKey ? "forth" : "back");
         });
         this.#holder.addEventListener("keydown", (event) => (this.#key = event.key), true);
         stage.replaceChildren(root);
@@ -101,8 +110,13 @@ export class Drawing {
     }
 
     #showHead() {
+        this.#undo.disabled = this.#done.length === 0;
+        this.#redo.disabled = this.#undone.length === 0;
         const { board, params = [] } = /** @type {Drawn} */ (this.#drawn);
         const layers = board?.layers ?? [];
+        const made = JSON.stringify([layers.map((layer) => [layer.name, layer.kind]), params, this.#layer]);
+        if (made === this.#made.head) return;
+        this.#made.head = made;
         const focused =
             document.activeElement instanceof HTMLElement && this.#head.contains(document.activeElement)
                 ? document.activeElement.dataset.field
@@ -153,24 +167,7 @@ export class Drawing {
                 );
                 return make("label", { class: "param" }, param.name, field);
             });
-        const undo = button("↶", () => this.#step(this.#done, this.#undone), {
-            class: "button quiet small icon",
-            "aria-label": "Undo drawing",
-            "data-field": "undo",
-        });
-        const redo = button("↷", () => this.#step(this.#undone, this.#done), {
-            class: "button quiet small icon",
-            "aria-label": "Redo drawing",
-            "data-field": "redo",
-        });
-        undo.disabled = this.#done.length === 0;
-        redo.disabled = this.#undone.length === 0;
-        this.#head.replaceChildren(
-            ...[tabs, ...fields].filter((one) => one !== null),
-            make("span", { class: "grow" }),
-            undo,
-            redo,
-        );
+        this.#choices.replaceChildren(...[tabs, ...fields].filter((one) => one !== null));
         if (focused) /** @type {HTMLElement | null} */ (this.#head.querySelector(`[data-field="${focused}"]`))?.focus();
     }
 
@@ -234,6 +231,9 @@ export class Drawing {
         const listed = layer.places.filter((place) => place.kind === "listed");
         // Lists of places are dragged; by keyboard they are written.
         if (layer.kind === "paths") listed.push({ id: "", kind: "listed", label: `another ${layer.name}, such as [r1c1, r1c2]` });
+        const made = JSON.stringify([layer.name, listed]);
+        if (made === this.#made.list) return;
+        this.#made.list = made;
         this.#list.replaceChildren(
             ...listed.map((place) => {
                 const field = /** @type {HTMLInputElement} */ (
@@ -297,8 +297,11 @@ export class Drawing {
                 this.#undone = [];
                 this.#desk.change({ puzzle: drawn.text, sample: "" });
                 this.show(drawn);
+                // Whoever waits to see a digit before the next one has as long for that, however busy the engine is.
+                this.#typed.time = performance.now();
             } catch (trouble) {
                 notify(reason(trouble), "error");
+                this.#made = { head: "", list: "" };
                 this.show(this.#drawn);
             }
         });
@@ -306,15 +309,18 @@ export class Drawing {
     }
 
     /**
-     * Goes a step back or forth.
-     * @param {string[]} from
-     * @param {string[]} to
+     * Goes a step back or forth, from what the changes before it have left.
+     * @param {"back" | "forth"} way
      */
-    #step(from, to) {
-        const text = from.pop();
-        if (text === undefined) return;
-        to.push(this.#desk.papers.puzzle);
-        this.#desk.change({ puzzle: text, sample: "" });
+    #step(way) {
+        this.#last = this.#last.then(() => {
+            const [from, to] = way === "back" ? [this.#done, this.#undone] : [this.#undone, this.#done];
+            const text = from.pop();
+            if (text === undefined) return;
+            to.push(this.#desk.papers.puzzle);
+            this.#desk.change({ puzzle: text, sample: "" });
+            this.#showHead();
+        });
     }
 }
 

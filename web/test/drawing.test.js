@@ -2,7 +2,7 @@
 // Drawing clues on the board, and playing on it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { playground, read, write } from "./playground.js";
+import { playground, pointOf, read, write } from "./playground.js";
 
 const { open } = playground();
 
@@ -19,19 +19,7 @@ function puzzleLike(page, like) {
 
 /** Presses a place of the board that is drawn on, by the middle of it in units of the picture. @param {Page} page @param {number} x @param {number} y */
 async function press(page, x, y) {
-    const at = await page.locator(".draw-board svg").evaluate(
-        async (svg, [x, y]) => {
-            // The board moves while other parts of the page find their place.
-            const where = () => JSON.stringify(svg.getBoundingClientRect());
-            for (let [still, last] = [0, where()]; still < 5; still = where() === last ? still + 1 : 0) {
-                last = where();
-                await new Promise((next) => setTimeout(next, 20));
-            }
-            const point = new DOMPoint(x, y).matrixTransform(/** @type {any} */ (svg).getScreenCTM());
-            return [point.x, point.y];
-        },
-        [x, y],
-    );
+    const at = await pointOf(page, ".draw-board svg", x, y);
     await page.mouse.click(at[0], at[1]);
 }
 
@@ -53,6 +41,45 @@ test("clues by mouse and keyboard, undone and redone", async () => {
     await puzzleLike(page, /\n\. \. \. 1 \. 2\n/);
     await page.getByRole("button", { name: "Redo drawing" }).click();
     await puzzleLike(page, /\n5 \. \. 1 \. 2\n/);
+});
+
+test("a board that is shown again keeps its picture, and one that is drawn anew the press on it", async () => {
+    const page = await open();
+    await page.locator(".draw-board svg").waitFor();
+    await page.evaluate(() => Object.assign(window, { first: document.querySelector(".draw-board svg") }));
+    const isFirst = () => page.evaluate(() => /** @type {any} */ (window).first === document.querySelector(".draw-board svg"));
+    // A remark at the end of the puzzle changes its text and nothing that is drawn.
+    const text = await read(page, "Puzzle");
+    const again = page.waitForResponse((answer) => (answer.request().postData() ?? "").includes('"command":"board"'));
+    await write(page, "Puzzle", `${text}% a remark\n`);
+    await (await again).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    assert.equal(await isFirst(), true);
+    const [x, y] = await pointOf(page, ".draw-board svg", 90, 30);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.keyboard.press("4");
+    await page.waitForFunction(() => /** @type {any} */ (window).first !== document.querySelector(".draw-board svg"));
+    await page.mouse.up();
+    await page.keyboard.press("6");
+    await puzzleLike(page, /\n4 6 \. 1 \. 2\n/);
+});
+
+test("an undo waits for the drawing before it", async () => {
+    const page = await open();
+    await page.locator(".draw-board svg").waitFor();
+    await press(page, 30, 30);
+    await page.keyboard.press("5");
+    await puzzleLike(page, /\n5 \. \. 1 \. 2\n/);
+    await page.route("**/answer", async (route) => {
+        if (route.request().postData()?.includes('"command":"put"')) await new Promise((resolve) => setTimeout(resolve, 300));
+        await route.continue();
+    });
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("6");
+    await page.keyboard.press("Control+z");
+    await page.keyboard.press("Control+y");
+    await puzzleLike(page, /\n5 6 \. 1 \. 2\n/);
 });
 
 test("layers and params of a rule set", async () => {
@@ -125,13 +152,7 @@ test("a game is played to its end", async () => {
     for (let row = 0; row < 6; row++) {
         for (let column = 0; column < 6; column++) {
             if (given[row][column] !== ".") continue;
-            const at = await board.evaluate(
-                (svg, [x, y]) => {
-                    const point = new DOMPoint(x, y).matrixTransform(/** @type {any} */ (svg).getScreenCTM());
-                    return [point.x, point.y];
-                },
-                [column * 60 + 30, row * 60 + 30],
-            );
+            const at = await pointOf(page, ".stage .play svg", column * 60 + 30, row * 60 + 30);
             await page.mouse.click(at[0], at[1]);
             await page.keyboard.press(rows[row][column]);
         }

@@ -100,6 +100,46 @@ export function read(page, label) {
 }
 
 /**
+ * Where a point of a picture is on the screen, once the picture rests there: it moves while other parts of the page find their place.
+ * @param {Page} page
+ * @param {string} selector
+ * @param {number} x
+ * @param {number} y
+ * @returns {Promise<[number, number]>}
+ */
+export function pointOf(page, selector, x, y) {
+    return page.evaluate(
+        async ([selector, x, y]) => {
+            // The picture may give way to another one meanwhile, so it is looked for each time.
+            const where = () => {
+                const matrix = /** @type {SVGSVGElement | null} */ (document.querySelector(String(selector)))?.getScreenCTM();
+                if (!matrix) return null;
+                const point = new DOMPoint(Number(x), Number(y)).matrixTransform(matrix);
+                return /** @type {[number, number]} */ ([point.x, point.y]);
+            };
+            for (let [still, last] = [0, where()]; ; ) {
+                await new Promise((next) => setTimeout(next, 20));
+                const now = where();
+                still = now && String(now) === String(last) ? still + 1 : 0;
+                if (now && still === 5) return now;
+                last = now;
+            }
+        },
+        /** @type {const} */ ([selector, x, y]),
+    );
+}
+
+/**
+ * Gives questions so much time that none of a test ends by itself.
+ * @param {Page} page
+ */
+export async function giveTime(page) {
+    await page.locator("#answer-tools").getByRole("button", { name: "Limits…" }).click();
+    await page.getByLabel("Time, such as").fill("1h");
+    await page.keyboard.press("Escape");
+}
+
+/**
  * Presses the button of a question and waits until the work is over.
  * @param {Page} page
  * @param {string} question
