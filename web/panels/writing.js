@@ -75,6 +75,9 @@ class Writing {
     async ask() {
         const text = this.editor.text;
         const files = this.#files();
+        const slot = byId(`${this.#which}-problems`);
+        // What is listed may be about an older text until the answer is there.
+        slot.setAttribute("aria-busy", "true");
         try {
             const found = await this.#diagnose({ command: "diagnostics", file: this.file, files });
             if (!found?.result || text !== this.editor.text) return;
@@ -82,6 +85,8 @@ class Writing {
             void this.#colour(text, files);
         } catch {
             // An engine that is away says nothing about texts; the questions people ask will tell them.
+        } finally {
+            if (text === this.editor.text) slot.setAttribute("aria-busy", "false");
         }
     }
 

@@ -2,7 +2,7 @@
 // Asking: every question of the page on real puzzles.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, playground, read, write } from "./playground.js";
+import { ask, giveTime, playground, read, write } from "./playground.js";
 
 const { open } = playground();
 
@@ -161,6 +161,7 @@ test("a puzzle that expects nothing is no test, and rules that were emptied are 
 
 test("cancel a long count by button and by key", async () => {
     const page = await open();
+    await giveTime(page);
     await write(page, "Puzzle", "use latin with n = 9.\n");
     await page.locator("[data-question=count]").click();
     await page.locator("#working").waitFor();

@@ -5,6 +5,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { openBrowser, serveFolder, WEB } from "./browser.js";
+import { giveTime } from "./playground.js";
 
 const DIST = process.env.DIST ?? join(WEB, "dist");
 const skip =
@@ -47,6 +48,7 @@ test("solve, explain, count and cancel in the worker", { skip }, async (context)
     await page.locator("[data-question=explain]").click();
     await page.locator("#board-bar").getByText("Step 1 of 24").waitFor();
     const puzzle = page.getByRole("textbox", { name: "Puzzle" });
+    await giveTime(page);
     await puzzle.fill("use latin with n = 9.");
     await page.locator("[data-question=count]").click();
     await page.getByRole("button", { name: "Cancel" }).waitFor();
@@ -67,11 +69,15 @@ test("the editor of the bundle: squiggle, fix, undo, suggestions, hover", { skip
     const text = () => rules.innerText();
     await rules.press("Control+End");
     await rules.pressSequentially("a: line(L) => n <= 9.");
+    // The problems are those of the whole text, not of its beginning.
+    const known = page.locator("#rules-problems[aria-busy=false]");
+    await known.getByText("write `=<` instead of `<=`").waitFor();
     await page.locator("#rules-editor .cm-lintRange-error").first().waitFor();
     await rules.press("Control+.");
     assert.match(await text(), /n =< 9/);
     await rules.press("Control+z");
     assert.match(await text(), /n <= 9/);
+    await known.getByText("write `=<` instead of `<=`").waitFor();
     await page.locator("#rules-problems").getByRole("button", { name: /^Fix/ }).click();
     await page.locator("#rules-editor .cm-lintRange-error").first().waitFor({ state: "detached" });
     await rules.press("Control+End");

@@ -20,7 +20,7 @@ test("a new rule set: squiggle, quick fix, undo, solve", async () => {
     await write(page, "Rules", BROKEN);
     await page.locator("#rules-editor .squiggle.error").first().waitFor();
     assert.equal((await page.locator("#rules-editor .squiggle.error").allTextContents()).join(""), "<=");
-    await page.locator("#rules-problems").getByText("write `=<` instead of `<=`").waitFor();
+    await page.locator("#rules-problems[aria-busy=false]").getByText("write `=<` instead of `<=`").waitFor();
     await page.locator("#rules-problems").getByRole("button", { name: /^Fix/ }).click();
     await page.locator("#rules-editor .squiggle.error").first().waitFor({ state: "detached" });
     assert.match(await read(page, "Rules"), /n =< 9/);
@@ -29,7 +29,7 @@ test("a new rule set: squiggle, quick fix, undo, solve", async () => {
     await page.getByRole("textbox", { name: "Rules" }).press("Control+Shift+z");
     assert.match(await read(page, "Rules"), /n =< 9/);
     await write(page, "Puzzle", "use my.\n");
-    await page.locator("#puzzle-problems:empty").waitFor({ state: "attached" });
+    await page.locator("#puzzle-problems[aria-busy=false]:empty").waitFor({ state: "attached" });
     await ask(page, "solve");
     await page.locator("#answer .badge.yes").waitFor();
     await page.locator("#board-bar").getByText("The solution").waitFor();
@@ -38,7 +38,7 @@ test("a new rule set: squiggle, quick fix, undo, solve", async () => {
 test("a fix by key", async () => {
     const page = await open();
     await write(page, "Rules", BROKEN);
-    await page.locator("#rules-editor .squiggle.error").first().waitFor();
+    await page.locator("#rules-problems[aria-busy=false] .problem").first().waitFor();
     const rules = page.getByRole("textbox", { name: "Rules" });
     await rules.press("Control+Home");
     await rules.press("F8");

@@ -37,6 +37,12 @@ async function withPage(html, options, use) {
   await context.close();
 }
 
+/** Goes to a step by the address: the page hears of that a little later. @param {import("playwright-core").Page} page @param {string} step */
+async function goTo(page, step) {
+  await page.goto(`http://page.test/#${step}`);
+  await page.locator(`article#${step}.current`).waitFor();
+}
+
 /** The names of the steps that are seen. @param {import("playwright-core").Page} page */
 const seen = (page) => page.locator("article:visible").evaluateAll((all) => all.map((one) => one.id));
 
@@ -58,12 +64,12 @@ test("a step at a time, by keys, buttons, slider and links", () => withPage(kill
   assert.deepEqual(await seen(page), ["step65"]);
   await page.keyboard.press("Home");
   await page.getByRole("link", { name: "hidden triple" }).click();
+  await page.locator("article:visible h2", { hasText: "hidden triple" }).waitFor();
   const [triple] = await seen(page);
-  assert.match(await page.locator("article:visible h2").innerText(), /hidden triple/);
   await page.getByRole("slider", { name: "Step" }).focus();
   await page.keyboard.press("ArrowRight");
   assert.deepEqual(await seen(page), [`step${Number(triple.slice(4)) + 1}`]);
-  await page.goto("http://page.test/#step40");
+  await goTo(page, "step40");
   assert.deepEqual(await seen(page), ["step40"]);
   await page.locator("article:visible .remarks a").first().click();
   assert.notDeepEqual(await seen(page), ["step40"]);
@@ -108,7 +114,7 @@ test("the picture stays in sight beside a long text", () =>
   withPage(gridlog("explain", "rules/antiknight/hard.puzzle", "-f", "html"), { viewport: { width: 1200, height: 600 } }, async (page) => {
     // The step with the longest text.
     const longest = await page.locator("article").evaluateAll((all) => all.reduce((one, other) => other.innerHTML.length > one.innerHTML.length ? other : one).id);
-    await page.goto(`http://page.test/#${longest}`);
+    await goTo(page, longest);
     await page.locator(".remarks:visible > li").last().scrollIntoViewIfNeeded();
     assert.ok(await page.evaluate(() => scrollY) > 200, "there is something to scroll");
     const box = await page.locator("article:visible > svg").boundingBox();
@@ -117,7 +123,7 @@ test("the picture stays in sight beside a long text", () =>
 
 test("fits a phone, in the dark too", () => withPage(killer(), { viewport: { width: 360, height: 740 }, colorScheme: "dark" }, async (page) => {
   for (const step of ["step0", "step40"]) {
-    await page.goto(`http://page.test/#${step}`);
+    await goTo(page, step);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, step);
     const bar = await page.getByRole("toolbar").boundingBox();
     assert.ok(bar && bar.y + bar.height <= 741 && bar.height < 70, JSON.stringify(bar));
@@ -141,7 +147,7 @@ for (const [rules, steps] of /** @type {[string, number[]][]} */ ([["killer", [1
     return withPage(gridlog("explain", puzzle, "-f", "html"), { viewport: { width: 2000, height: 1500 } }, async (page) => {
       await page.addStyleTag({ content: ".stepper, h1, .legend { display: none } article > svg { width: auto !important; max-height: none !important; position: absolute !important; top: 0 !important; left: 0; border-radius: 0 !important } article { grid-template-columns: 1200px 1fr !important }" });
       for (const step of steps) {
-        await page.goto(`http://page.test/#step${step}`);
+        await goTo(page, `step${step}`);
         const shared = await page.locator("article:visible > svg").screenshot();
         const alone = await page.context().newPage();
         await alone.setContent(`<style>body{margin:0}svg{display:block}</style>${gridlog("render", puzzle, "--step", String(step), "-f", "svg")}`);

@@ -55,6 +55,10 @@ test("a long text is formatted in one step that undo takes back", async () => {
     await rules.focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+v");
+    await page.waitForFunction(
+        (text) => /** @type {HTMLTextAreaElement} */ (document.querySelector("#rules-editor textarea")).value === text,
+        text,
+    );
     await page.evaluate(() => {
         const counted = /** @type {any} */ (window);
         counted.inputs = 0;

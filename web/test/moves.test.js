@@ -102,6 +102,8 @@ test("lamps are pressed and knights hop by taps", async () => {
     await withMoves("knights/guarini", async (page) => {
         const [from, to] = [...planOf("knights/guarini")[0].matchAll(/r\dc\d/g)].map(([cell]) => cell);
         await tap(page, from);
+        // It moves if it can move to one place alone, and is chosen else.
+        await page.waitForFunction(() => document.querySelector('[data-layer="highlights"]')?.hasChildNodes());
         if ((await page.locator(".play-count").innerText()).startsWith("0")) await tap(page, to);
         await moved(page, 1);
     });

@@ -56,6 +56,7 @@ test("by keyboard alone: write, solve, read the answer, open from the gallery", 
     await page.keyboard.press("Alt+g");
     await page.getByRole("dialog", { name: "Gallery" }).waitFor();
     await page.keyboard.insertText("nurikabe");
+    await page.getByText("1 rule set", { exact: true }).waitFor();
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-rules")), "nurikabe");
     await page.keyboard.press("Enter");

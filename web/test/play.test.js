@@ -203,7 +203,7 @@ test("a finger swipes lines, and a long press crosses out", async () => {
         const client = await page.context().newCDPSession(page);
         const [left, top] = await screenPoint(page, [0, 30]);
         await client.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x: left, y: top }] });
-        await page.waitForTimeout(700);
+        await page.locator('[data-layer="marks"] text').waitFor({ state: "attached" });
         await client.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
         assert.equal(await page.locator('[data-layer="marks"] text').count(), 1);
         const small = await page.locator("button:visible").evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 40).length);

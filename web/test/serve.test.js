@@ -72,7 +72,7 @@ test("a page calls its request off, and others are answered meanwhile", async ()
       const asked = (await openEngine()).ask(request, { signal: stop.signal, progress: () => stop.abort() });
       return asked.then((/** @type {any} */ response) => response.exit, (/** @type {Error} */ trouble) => trouble.name);
     }, request);
-  const long = ask({ command: "count", arguments: ["latin"], options: { set: ["n=9"] } });
+  const long = ask({ command: "solve", arguments: ["takuzu"], options: { set: ["n=14"], number: 0 } });
   assert.equal(await ask({ command: "count", arguments: ["latin"], options: { set: ["n=3"] } }), 0);
   assert.equal(await long, "AbortError");
   await context.close();
