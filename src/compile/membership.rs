@@ -8,20 +8,20 @@
 //! kind lets nobody through, and the constraint is what the author of `connected` would have got. Elsewhere places of
 //! other kinds are thoroughfares.
 
+mod choice;
+mod net;
+
 use std::collections::BTreeMap;
 
+use self::choice::Choice;
 use super::Model;
 use crate::base::hash::{Map, Numbered, Set};
-use crate::base::number::Sign;
 use crate::board::formula::Formula;
-use crate::language::term::{FormulaId, Node, Open, RelationId, TermId};
+use crate::language::term::{FormulaId, RelationId, TermId};
 use crate::solver::constraints::connected::Connected;
-use crate::solver::constraints::graph::{Graph, UnionFind};
+use crate::solver::constraints::graph::UnionFind;
 use crate::solver::constraints::literal::{Literal, Presence};
-use crate::solver::engine::{Conflict, VarId};
-
-/// The most values of two places that are tried to see what a step between them says.
-const MOST_TRIED: u32 = 256;
+use crate::solver::engine::Conflict;
 
 /// What has been kept back.
 #[derive(Debug, Default)]
@@ -70,32 +70,6 @@ struct Said {
 /// A place, and when what is said of it holds; always if there is no literal.
 type Kind = (TermId, Option<Literal>);
 
-/// A step of a relation, both ways, with the conditions one of which must hold.
-type Step = (TermId, TermId, Vec<FormulaId>);
-
-/// What a step says of its two places: for each value of the first, by its bit, the values of the second.
-struct Table {
-    ends: [(VarId, u64); 2],
-    rows: Vec<u64>,
-}
-
-/// What a choice says of reach, besides literals.
-#[derive(Default)]
-struct Choice {
-    unless: Vec<Literal>,
-    joined: Vec<(TermId, TermId)>,
-    apart: Vec<(TermId, TermId)>,
-    counted: Option<Counted>,
-    relations: Vec<RelationId>,
-}
-
-/// How many of some places a place reaches: at least, and at most.
-struct Counted {
-    pairs: Vec<(TermId, TermId)>,
-    low: u32,
-    high: u32,
-}
-
 impl Model {
     /// Keeps a condition back if it says of reach along a relation that goes both ways what can be posted as one with others.
     pub(super) fn keep_reach(&mut self, id: FormulaId) -> bool {
@@ -127,63 +101,6 @@ impl Model {
             }
             _ => false,
         }
-    }
-
-    /// The parts of a choice, if some speak of reach and all others are literals.
-    fn reach_choice(&mut self, id: FormulaId) -> Option<Choice> {
-        let mut parts = Vec::new();
-        self.choices(id, true, &mut parts);
-        let world = self.truth.world.clone();
-        let joined = |id: FormulaId| match *world.formulas.get(id) {
-            Formula::Joined(left, right, relation) => Some((left, right, relation)),
-            _ => None,
-        };
-        let counts = |id: FormulaId| match *world.formulas.get(id) {
-            Formula::Compare(sign, term) => match world.terms.node(term) {
-                Node::Open(Open::Linear(constant, terms)) => match *world.terms.node(terms.first()?.1) {
-                    Node::Open(Open::Truth(first)) => joined(first).map(|_| (sign, *constant, terms)),
-                    _ => None,
-                },
-                _ => None,
-            },
-            _ => None,
-        };
-        if !parts.iter().any(|&(part, _)| joined(part).is_some() || counts(part).is_some()) {
-            return None;
-        }
-        let mut choice = Choice::default();
-        for (part, holds) in parts {
-            if let Some((left, right, relation)) = joined(part) {
-                choice.relations.push(relation);
-                if holds { &mut choice.joined } else { &mut choice.apart }.push((left, right));
-            } else if let Some((sign, constant, terms)) = counts(part).filter(|_| holds) {
-                let mut pairs = Vec::with_capacity(terms.len());
-                for &(_, term) in terms {
-                    let Node::Open(Open::Truth(part)) = *world.terms.node(term) else { return None };
-                    let (left, right, relation) = joined(part)?;
-                    choice.relations.push(relation);
-                    pairs.push((left, right));
-                }
-                let factor = terms[0].0;
-                let even = factor.abs() == 1 && terms.iter().all(|&(other, _)| other == factor);
-                let wanted = u32::try_from(-constant * factor).ok().filter(|_| even)?;
-                let (low, high) = match (sign, factor > 0) {
-                    (Sign::Zero, _) => (wanted, wanted),
-                    (Sign::AtMostZero, true) => (0, wanted),
-                    (Sign::AtMostZero, false) => (wanted, u32::MAX - 1),
-                    (Sign::NotZero, _) => return None,
-                };
-                if choice.counted.replace(Counted { pairs, low, high }).is_some() {
-                    return None;
-                }
-            } else {
-                let literal = self.known_simple(part)?;
-                choice.unless.push(if holds { literal } else { literal.negated() });
-            }
-        }
-        choice.relations.dedup();
-        let goes_both_ways = |relation: &RelationId| world.relations[relation.0 as usize].one_way.is_none();
-        choice.relations.iter().all(goes_both_ways).then_some(choice)
     }
 
     fn keep_pair(
@@ -337,151 +254,7 @@ impl Model {
         }
         Ok(())
     }
-
-    /// That places hang together, those that are of their kinds, and with a frame beside some goals if there are any;
-    /// nothing if questions about reach see more.
-    fn whole(&mut self, relation: RelationId, kinds: &[Kind], goals: &[TermId]) -> Option<Connected> {
-        let mut places: Numbered<TermId> = Numbered::default();
-        for &from in kinds.iter().map(|(place, _)| place).chain(goals) {
-            if !places.contains(&from) {
-                places.extend(self.truth.world.reachable(from, relation));
-            }
-        }
-        let mut needs: Map<TermId, Option<Literal>> = Map::default();
-        for &(place, when) in kinds {
-            if *needs.entry(place).or_insert(when) != when {
-                return None;
-            }
-        }
-        let goals: Set<TermId> = goals.iter().copied().collect();
-        let steps: Vec<Step> = self
-            .steps(relation, &places, true)
-            .into_iter()
-            .filter(|(left, right, _)| !goals.contains(left) || !goals.contains(right))
-            .collect();
-        let mut net = self.net_of_kind(&places, &needs, &goals, &steps);
-        if net.is_none() && !steps.iter().any(|(left, right, list)| self.equal(*left, *right, list).is_some())
-        {
-            net = Some(self.net_of_all(&places, &needs, steps));
-        }
-        let (mut nodes, mut edges) = net?;
-        if !goals.is_empty() {
-            let frame = nodes.len() as u32;
-            nodes.push(Some(Presence::Always));
-            let number = |place: TermId| places.get_index_of(&place).map(|number| number as u32);
-            let beside = places.iter().filter(|place| goals.contains(place));
-            edges.extend(beside.filter_map(|&place| Some((number(place)?, frame, Presence::Always))));
-        }
-        Some(Connected::through(Graph::new(nodes.len(), edges), &nodes))
-    }
-
-    /// Nodes and edges where only places of the kind let others through.
-    fn net_of_kind(
-        &mut self,
-        places: &Numbered<TermId>,
-        needs: &Map<TermId, Option<Literal>>,
-        goals: &Set<TermId>,
-        steps: &[Step],
-    ) -> Option<Net> {
-        let mut nodes: Vec<Option<Presence>> = vec![None; places.len()];
-        let mut masks: Vec<u64> = vec![0; places.len()];
-        for (number, place) in places.iter().enumerate().filter(|(_, place)| !goals.contains(*place)) {
-            let (var, literal) = (self.small(*place)?, (*needs.get(place)?)?);
-            let (_, bits) = self.engine.store.mask(var).filter(|_| literal.var == var)?;
-            masks[number] = bits & literal.mask;
-            nodes[number] = Some(Presence::If(literal));
-        }
-        let number = |place: &TermId| places.get_index_of(place).unwrap_or(0);
-        // For each goal: the values with which a place of the kind beside it is joined to it.
-        let mut open: Vec<Option<u64>> = vec![None; places.len()];
-        let mut edges = Vec::new();
-        for (left, right, conditions) in steps {
-            let (from, to) = if goals.contains(left) { (right, left) } else { (left, right) };
-            let table = self.step_table(*from, *to, conditions)?;
-            let (first, second) = (number(from), number(to));
-            let inside = |value: &usize| masks[first] >> value & 1 == 1;
-            if goals.contains(to) {
-                let mut values = (0..64).filter(inside).map(|value| table.rows[value]);
-                let all = values.next().unwrap_or(0);
-                if values.any(|other| other != all) || open[second].is_some_and(|other| other != all) {
-                    return None;
-                }
-                let (var, base) = (table.ends[1].0, self.engine.store.word(table.ends[1].0).0);
-                open[second] = Some(all);
-                nodes[second] = Some(Presence::If(Literal { var, base, mask: all }));
-            } else {
-                let stays = (0..64).all(|value| {
-                    let other = table.rows[value];
-                    if inside(&value) { other & !masks[second] == 0 } else { other & masks[second] == 0 }
-                });
-                if !stays || (0..64).filter(inside).any(|value| masks[second] & !table.rows[value] != 0) {
-                    return None;
-                }
-            }
-            edges.push((first as u32, second as u32, Presence::Always));
-        }
-        Some((nodes, edges))
-    }
-
-    /// Nodes and edges where all places let others through. What is of a kind only sometimes hangs on its place as a node
-    /// of its own.
-    fn net_of_all(
-        &mut self,
-        places: &Numbered<TermId>,
-        needs: &Map<TermId, Option<Literal>>,
-        steps: Vec<Step>,
-    ) -> Net {
-        let number = |place: &TermId| places.get_index_of(place).map_or(0, |number| number as u32);
-        let mut nodes: Vec<Option<Presence>> = vec![None; places.len()];
-        let mut edges: Vec<(u32, u32, Presence)> = steps
-            .into_iter()
-            .map(|(left, right, list)| (number(&left), number(&right), self.any(&list)))
-            .collect();
-        for (at, place) in places.iter().enumerate() {
-            match needs.get(place) {
-                None => {}
-                Some(None) => nodes[at] = Some(Presence::Always),
-                Some(Some(literal)) => {
-                    edges.push((at as u32, nodes.len() as u32, Presence::Always));
-                    nodes.push(Some(Presence::If(*literal)));
-                }
-            }
-        }
-        (nodes, edges)
-    }
-
-    /// What a step says of its places, if it speaks of their values alone.
-    fn step_table(&self, left: TermId, right: TermId, conditions: &[FormulaId]) -> Option<Table> {
-        let unknowns = [self.truth.world.unknown(left)?, self.truth.world.unknown(right)?];
-        let vars = unknowns.map(|unknown| self.var(unknown));
-        let store = &self.engine.store;
-        let [(base, bits), (other_base, others)] = [store.mask(vars[0])?, store.mask(vars[1])?];
-        let mut rows = vec![0; 64];
-        let equal = self.equal(left, right, conditions).is_some();
-        let mentions = |id: &FormulaId| self.scope(*id).iter().all(|unknown| unknowns.contains(unknown));
-        if !equal
-            && (bits.count_ones() * others.count_ones() > MOST_TRIED || !conditions.iter().all(mentions))
-        {
-            return None;
-        }
-        for value in (0..64).filter(|value| bits >> value & 1 == 1) {
-            for other in (0..64).filter(|other| others >> other & 1 == 1) {
-                let values = [base + value, other_base + other];
-                let at = |unknown| if unknown == unknowns[0] { values[0] } else { values[1] };
-                let is_there = if equal {
-                    values[0] == values[1]
-                } else {
-                    conditions.iter().any(|&condition| self.truth.holds(condition, &at))
-                };
-                rows[value as usize] |= u64::from(is_there) << other;
-            }
-        }
-        Some(Table { ends: [(vars[0], bits), (vars[1], others)], rows })
-    }
 }
-
-/// Nodes, thoroughfares without a presence, and edges.
-type Net = (Vec<Option<Presence>>, Vec<(u32, u32, Presence)>);
 
 /// The place that is in all of some pairs.
 fn common(pairs: &[(TermId, TermId)]) -> Option<TermId> {
