@@ -1,6 +1,7 @@
 //! The absolute value: `z = |x|`. Prunes to bounds, and fully (domain consistency, GAC) where values are few.
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use super::reasons::emptied;
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The most values that are looked at one by one.
 const MOST_VALUES: u64 = 128;
@@ -12,6 +13,21 @@ pub struct Absolute {
     pub inner: VarId,
     /// The same without its sign.
     pub result: VarId,
+}
+
+impl Absolute {
+    /// Why a variable lost values.
+    fn why_lost(&self, store: &Store, found: &Found, reason: &mut Reason) -> bool {
+        let Some(lost) = found.values(store) else { return false };
+        let (other, partners): (VarId, Vec<i64>) = if found.var == self.inner {
+            (self.result, lost.iter().map(|value| value.abs()).collect())
+        } else {
+            let sizes = lost.iter().filter(|&&value| value >= 0);
+            (self.inner, sizes.flat_map(|&value| [value, -value]).collect())
+        };
+        reason.without(store, other, &partners);
+        !partners.iter().any(|&value| store.contains(other, value))
+    }
 }
 
 impl Propagator for Absolute {
@@ -44,6 +60,14 @@ impl Propagator for Absolute {
             store.retain(result, is_size)?;
         }
         Ok(())
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let lost = |found: &Found, reason: &mut Reason| self.why_lost(store, found, reason);
+        match found {
+            Some(found) => lost(found, reason),
+            None => emptied(store, self.inner, reason, lost),
+        }
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -1,6 +1,6 @@
 //! A variable has one of these values (a unary constraint). Prunes all others, once.
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// One variable and its values.
 #[derive(Clone, Debug)]
@@ -30,6 +30,14 @@ impl Propagator for Among {
         store.at_least(self.var, low)?;
         store.at_most(self.var, high)?;
         store.retain(self.var, |_, value| self.values.binary_search(&value).is_ok())
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        match found {
+            None => reason.without(store, self.var, &self.values),
+            Some(found) => return !self.values.iter().any(|&value| found.has_lost(store, value)),
+        }
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

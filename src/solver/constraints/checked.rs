@@ -5,7 +5,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// A test on the values of all its variables, in order.
 pub type Test = Arc<dyn Fn(&[i64]) -> bool>;
@@ -56,6 +56,11 @@ impl Propagator for Checked {
             }
         }
         Ok(())
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let others = self.vars.iter().filter(|var| found.is_none_or(|found| found.var != **var));
+        reason.wholes(store, Some(others.copied().collect()))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -5,7 +5,7 @@
 
 use super::literal::Presence;
 use crate::base::hash::Set;
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The items that are there have different values.
 #[derive(Clone, Debug)]
@@ -42,6 +42,33 @@ impl DistinctPresent {
         }
         Ok(changed)
     }
+
+    /// Claims that another item than one is there and has a value; whether one does.
+    fn taken(&self, store: &Store, own: usize, value: i64, reason: &mut Reason) -> bool {
+        let has_it = |&(there, var): &(Presence, VarId)| {
+            store.value(var) == Some(value) && there.status(store) == Some(true)
+        };
+        let other = self.items.iter().enumerate().find(|(at, item)| *at != own && has_it(item));
+        if let Some((_, &(there, var))) = other {
+            there.because(store, true, reason);
+            reason.whole(store, var);
+        }
+        other.is_some()
+    }
+
+    /// Claims that too many items are there for the values between their bounds; whether they are.
+    fn crowded(&self, store: &Store, reason: &mut Reason) -> bool {
+        let sure = || self.items.iter().filter(|(there, _)| there.status(store) == Some(true));
+        let (least, most) = sure().fold((i64::MAX, i64::MIN), |(least, most), &(_, var)| {
+            (least.min(store.min(var)), most.max(store.max(var)))
+        });
+        for &(there, var) in sure() {
+            there.because(store, true, reason);
+            reason.at_least(store, var, least);
+            reason.at_most(store, var, most);
+        }
+        sure().count() > 0 && sure().count() as u64 - 1 > most.abs_diff(least)
+    }
 }
 
 impl Propagator for DistinctPresent {
@@ -72,6 +99,40 @@ impl Propagator for DistinctPresent {
                 (count + 1, least.min(low), most.max(high))
             });
         if count > 0 && count - 1 > most.abs_diff(least) { Err(Conflict) } else { Ok(()) }
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let before = reason.claims.len();
+        for (at, &(there, var)) in self.items.iter().enumerate() {
+            reason.claims.truncate(before);
+            let Some(found) = found else {
+                if there.status(store) == Some(true)
+                    && store.value(var).is_some_and(|value| self.taken(store, at, value, reason))
+                {
+                    there.because(store, true, reason);
+                    reason.whole(store, var);
+                    return true;
+                }
+                continue;
+            };
+            if var == found.var && there.status(store) == Some(true) {
+                there.because(store, true, reason);
+                let Some(lost) = found.values(store) else { return false };
+                if lost.iter().all(|&value| self.taken(store, at, value, reason)) {
+                    return true;
+                }
+                reason.claims.truncate(before);
+            }
+            if let Some(value) = store.value(var)
+                && there.takes(store, false, found, reason)
+                && self.taken(store, at, value, reason)
+            {
+                reason.whole(store, var);
+                return true;
+            }
+        }
+        reason.claims.truncate(before);
+        found.is_none() && self.crowded(store, reason)
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

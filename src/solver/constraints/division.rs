@@ -17,11 +17,13 @@ mod values;
 
 use super::graph::ReachQuestions;
 use super::literal::Presence;
+use super::sink::{Explains, Sink};
 use crate::solver::engine::{
     Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
 };
+use reasons::Why;
 use sight::Sight;
-use sink::{Explains, Prunes, Sink, Traces};
+use sink::{Prunes, Traces};
 
 /// What the marks of a region add up to.
 #[derive(Clone, Debug)]
@@ -67,7 +69,7 @@ impl Division {
 
 impl Plan {
     /// Goes through all that follows; what follows from the region of one group first, if one is named.
-    fn run<S: Sink>(&self, sight: &mut Sight, sink: &mut S, first: Option<u32>) -> Result<(), Conflict> {
+    fn run<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S, first: Option<u32>) -> Result<(), Conflict> {
         let before = sink.prunings();
         sight.join(self, sink)?;
         sight.part(self, sink)?;

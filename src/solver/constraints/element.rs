@@ -4,7 +4,8 @@
 //! the result to what the elements left can be: fully (GAC) where values are few, else to bounds.
 
 use super::literal::Presence;
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use super::reasons::{disjoint, emptied};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The most values that are compared one by one.
 const MOST_VALUES: u64 = 64;
@@ -62,6 +63,33 @@ impl At {
         }
         Ok(())
     }
+
+    /// Why a variable lost values.
+    fn why_lost(&self, store: &Store, found: &Found, reason: &mut Reason) -> bool {
+        let Some(lost) = found.values(store) else { return false };
+        self.defined.because(store, true, reason);
+        if found.var == self.index {
+            let apart = |item: VarId, reason: &mut Reason| disjoint(store, item, self.result, reason);
+            return lost.iter().all(|&index| self.item(index).is_none_or(|item| apart(item, reason)));
+        }
+        let can = |var: VarId| lost.iter().any(|&value| store.contains(var, value));
+        if found.var != self.result {
+            reason.whole(store, self.index);
+            reason.without(store, self.result, &lost);
+            let chosen = store.value(self.index).and_then(|index| self.item(index));
+            return chosen == Some(found.var) && !can(self.result);
+        }
+        for (index, &item) in (self.first..).zip(&self.items) {
+            if !store.contains(self.index, index) {
+                reason.lacks(store, self.index, index);
+            } else if !can(item) {
+                reason.without(store, item, &lost);
+            } else {
+                return false;
+            }
+        }
+        true
+    }
 }
 
 impl Propagator for At {
@@ -93,6 +121,14 @@ impl Propagator for At {
                 within(store, self.result, item)
             }
             _ => Ok(()),
+        }
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let lost = |found: &Found, reason: &mut Reason| self.why_lost(store, found, reason);
+        match found {
+            Some(found) => lost(found, reason),
+            None => emptied(store, self.index, reason, lost),
         }
     }
 

@@ -4,7 +4,8 @@
 //! would surpass the result are not there.
 
 use super::literal::Presence;
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use super::reasons::emptied;
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// `result` is the greatest or the least of the items that are there, if any is.
 #[derive(Clone, Debug)]
@@ -28,12 +29,107 @@ impl Extremum {
         if self.turn > 0 { (store.min(var), store.max(var)) } else { (-store.max(var), -store.min(var)) }
     }
 
+    /// Claims that `turn * var` is no less than a bound.
+    fn no_less(&self, store: &Store, var: VarId, bound: i64, reason: &mut Reason) {
+        if self.turn > 0 { reason.at_least(store, var, bound) } else { reason.at_most(store, var, -bound) }
+    }
+
+    /// Claims that `turn * var` is no greater than a bound.
+    fn no_greater(&self, store: &Store, var: VarId, bound: i64, reason: &mut Reason) {
+        if self.turn > 0 { reason.at_most(store, var, bound) } else { reason.at_least(store, var, -bound) }
+    }
+
+    /// Claims that no item, but for one, goes beyond a bound; whether none does.
+    fn none_beyond(&self, store: &Store, but: Option<usize>, bound: i64, reason: &mut Reason) -> bool {
+        let others = self.items.iter().enumerate().filter(|(at, _)| Some(*at) != but);
+        others.map(|(_, item)| item).all(|&(there, var)| {
+            if there.status(store) == Some(false) {
+                there.because(store, false, reason);
+            } else {
+                self.no_greater(store, var, bound, reason);
+            }
+            there.status(store) == Some(false) || self.bounds(store, var).1 <= bound
+        })
+    }
+
+    /// Claims that only one item can be the result; whether that is so.
+    fn only(&self, store: &Store, at: usize, reason: &mut Reason) -> bool {
+        let (bottom, _) = self.bounds(store, self.result);
+        self.no_less(store, self.result, bottom, reason);
+        self.none_beyond(store, Some(at), bottom - 1, reason)
+    }
+
+    /// Why the result is not between two numbers.
+    fn why_result(&self, store: &Store, low: i64, high: i64, reason: &mut Reason) -> bool {
+        let surpasses = |&&(there, var): &&(Presence, VarId)| {
+            there.status(store) == Some(true) && self.bounds(store, var).0 > high
+        };
+        if let Some(&(there, var)) = self.items.iter().find(surpasses) {
+            there.because(store, true, reason);
+            self.no_less(store, var, high + 1, reason);
+            return true;
+        }
+        self.none_beyond(store, None, low - 1, reason)
+    }
+
+    /// Why an item is not between two numbers.
+    fn why_item(&self, store: &Store, at: usize, (low, high): (i64, i64), reason: &mut Reason) -> bool {
+        let (there, _) = self.items[at];
+        let (bottom, top) = self.bounds(store, self.result);
+        if there.status(store) == Some(true) && top < low {
+            there.because(store, true, reason);
+            self.no_greater(store, self.result, low - 1, reason);
+            return true;
+        }
+        if top < low {
+            self.no_greater(store, self.result, low - 1, reason);
+        }
+        (top < low || high < bottom) && self.only(store, at, reason)
+    }
+
+    /// Why an item is there, or not.
+    fn why_there(&self, store: &Store, at: usize, found: &Found, reason: &mut Reason) -> bool {
+        let (there, var) = self.items[at];
+        let (_, top) = self.bounds(store, self.result);
+        if self.bounds(store, var).0 > top && there.takes(store, false, found, reason) {
+            self.no_less(store, var, top + 1, reason);
+            self.no_greater(store, self.result, top, reason);
+            return true;
+        }
+        there.takes(store, true, found, reason) && self.only(store, at, reason)
+    }
+
     fn at_most(&self, store: &mut Store, var: VarId, bound: i64) -> Result<(), Conflict> {
         if self.turn > 0 { store.at_most(var, bound) } else { store.at_least(var, -bound) }
     }
 
     fn at_least(&self, store: &mut Store, var: VarId, bound: i64) -> Result<(), Conflict> {
         if self.turn > 0 { store.at_least(var, bound) } else { store.at_most(var, -bound) }
+    }
+
+    /// Why a variable lost values.
+    fn why_lost(&self, store: &Store, found: &Found, reason: &mut Reason) -> bool {
+        let before = reason.claims.len();
+        let Some(lost) = found.values(store) else { return false };
+        let (Some(low), Some(high)) = (
+            lost.iter().map(|value| self.turn * value).min(),
+            lost.iter().map(|value| self.turn * value).max(),
+        ) else {
+            return false;
+        };
+        let mut from = |why: &dyn Fn(&mut Reason) -> bool| {
+            reason.claims.truncate(before);
+            self.defined.because(store, true, reason);
+            why(reason)
+        };
+        if found.var == self.result && from(&|reason| self.why_result(store, low, high, reason)) {
+            return true;
+        }
+        (0..self.items.len()).any(|at| {
+            let own = self.items[at].1 == found.var;
+            own && from(&|reason| self.why_item(store, at, (low, high), reason))
+                || from(&|reason| self.why_there(store, at, found, reason))
+        })
     }
 }
 
@@ -90,6 +186,15 @@ impl Propagator for Extremum {
             }
             _ => Ok(()),
         }
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let lost = |found: &Found, reason: &mut Reason| self.why_lost(store, found, reason);
+        let Some(found) = found else {
+            let vars = [self.result].into_iter().chain(self.items.iter().map(|&(_, var)| var));
+            return vars.into_iter().any(|var| emptied(store, var, reason, lost));
+        };
+        lost(found, reason)
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

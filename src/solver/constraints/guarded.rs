@@ -4,7 +4,9 @@
 //! one variable left open its values are tried one by one. That the constraint must hold is seen only at the end.
 
 use super::literal::Literal;
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId, each_once};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
+};
 
 /// `literal` holds exactly when the constraint does.
 #[derive(Debug)]
@@ -52,6 +54,22 @@ impl Propagator for Guarded {
             None if self.inner.prune(&mut store.clone()).is_err() => self.literal.set(store, false),
             None => self.try_last(store, None),
         }
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let status = self.literal.status(store);
+        let own = found.filter(|_| status.is_some());
+        if let Some(holds) = status {
+            self.literal.because(store, holds, reason);
+        }
+        let before = reason.claims.len();
+        if status != Some(false) && self.inner.explain(store, root, own, reason) {
+            return true;
+        }
+        // What is found out otherwise rests on all values but the last.
+        reason.claims.truncate(before);
+        let others = self.scope.iter().filter(|var| found.is_none_or(|found| found.var != **var));
+        reason.wholes(store, Some(others.copied().collect()))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

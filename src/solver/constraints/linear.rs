@@ -4,6 +4,8 @@
 //! few values is pruned fully (GAC), and so is an inequation. Counting (`count`, `among`) and clauses are the cases of
 //! literals only.
 
+mod reasons;
+
 use super::literal::Literal;
 use crate::base::number::Sign;
 use crate::solver::engine::{
@@ -201,59 +203,6 @@ impl Linear {
     }
 }
 
-/// The least that `turn` times a term can be.
-fn least(turn: i64, (factor, view): (i64, View), store: &Store) -> i64 {
-    let (least, most) = view.bounds(store);
-    let factor = turn * factor;
-    if factor > 0 { factor * least } else { factor * most }
-}
-
-impl Linear {
-    /// Claims that the terms, but for one, are together at least as large, times `turn`, as they are; but for a slack that is
-    /// given away to terms whose claims can be done without, the largest first.
-    fn relax(
-        &self,
-        store: &Store,
-        root: &Store,
-        turn: i64,
-        mut slack: i64,
-        but: Option<usize>,
-        reason: &mut Reason,
-    ) -> bool {
-        let mut grown: Vec<(i64, usize)> = (0..self.terms.len())
-            .filter(|&at| Some(at) != but)
-            .map(|at| (least(turn, self.terms[at], store) - least(turn, self.terms[at], root), at))
-            .filter(|&(more, _)| more > 0)
-            .collect();
-        grown.sort_unstable_by_key(|&(more, at)| (std::cmp::Reverse(more), at));
-        for (more, at) in grown {
-            let (factor, view) = self.terms[at];
-            if more <= slack {
-                slack -= more;
-                continue;
-            }
-            let upward = turn * factor > 0;
-            match view {
-                View::Truth(literal) => {
-                    reason.within(store, literal.var, if upward { literal.mask } else { !literal.mask });
-                }
-                View::Var(var) => {
-                    // As much of the slack as can be is given away to this bound.
-                    let step = slack / factor.abs();
-                    slack -= step * factor.abs();
-                    let (low, high) = (store.min(var), store.max(var));
-                    if upward {
-                        reason.at_least(store, var, low - step)
-                    } else {
-                        reason.at_most(store, var, high + step)
-                    }
-                }
-            }
-        }
-        true
-    }
-}
-
 /// The most pairs of values that are looked at to find the third.
 const MOST_PAIRS: u64 = 256;
 
@@ -321,45 +270,10 @@ impl Propagator for Linear {
     }
 
     fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        let turns: &[i64] = match self.sign {
-            Sign::NotZero => return false,
-            Sign::AtMostZero => &[1],
-            Sign::Zero => &[1, -1],
-        };
-        let Some(found) = found else {
-            let least = |turn: i64| {
-                turn * self.constant + self.terms.iter().map(|term| least(turn, *term, store)).sum::<i64>()
-            };
-            return turns.iter().any(|&turn| {
-                least(turn) > 0 && self.relax(store, root, turn, least(turn) - 1, None, reason)
-            });
-        };
-        let mut own = (0..self.terms.len()).filter(|&at| self.terms[at].1.var() == found.var);
-        let (Some(own), None) = (own.next(), own.next()) else { return false };
-        let (factor, view) = self.terms[own];
-        let Some(start) = store.start(found.var) else { return false };
-        let first = start + 64 * i64::from(found.lost.word - store.first_word(found.var));
-        let mut left = found.lost.values;
-        for &turn in turns {
-            let others =
-                (0..self.terms.len()).filter(|&at| at != own).map(|at| least(turn, self.terms[at], store));
-            let rest = turn * self.constant + others.sum::<i64>();
-            // By how much the values that cannot be go beyond 0.
-            let (mut slack, mut ruled, mut bits) = (i64::MAX, 0, left);
-            while bits != 0 {
-                let value = view.of(first + i64::from(bits.trailing_zeros()));
-                let sum = rest + turn * factor * value;
-                if sum > 0 {
-                    slack = slack.min(sum - 1);
-                    ruled |= bits & bits.wrapping_neg();
-                }
-                bits &= bits - 1;
-            }
-            if ruled != 0 && self.relax(store, root, turn, slack, Some(own), reason) {
-                left &= !ruled;
-            }
+        match found {
+            Some(found) => self.why_lost(store, root, found, reason),
+            None => self.why_conflict(store, root, reason),
         }
-        left == 0
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

@@ -1,6 +1,6 @@
 //! Conditions that propagators ask and set: literals, and whether a part of a list or a graph is there.
 
-use crate::solver::engine::{Conflict, Store, VarId};
+use crate::solver::engine::{Conflict, Found, Reason, Store, VarId};
 
 /// A variable has a value among these. Invariant: the variable's domain is one word of bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -39,6 +39,11 @@ impl Literal {
     /// Makes it hold, or not.
     pub fn set(self, store: &mut Store, value: bool) -> Result<(), Conflict> {
         store.keep(self.var, if value { self.mask } else { !self.mask })
+    }
+
+    /// Claims that it holds, or not.
+    pub fn because(self, store: &Store, value: bool, reason: &mut Reason) {
+        reason.within(store, self.var, if value { self.mask } else { !self.mask });
     }
 
     /// Whether it holds for a value of its variable.
@@ -101,6 +106,50 @@ impl Presence {
             Presence::Always => true,
             Presence::If(literal) => literal.holds(value(literal.var)),
             Presence::Equal(left, right) => value(left) == value(right),
+        }
+    }
+
+    /// Claims that it is there, or not, as is decided.
+    pub fn because(self, store: &Store, value: bool, reason: &mut Reason) {
+        match self {
+            Presence::Always => {}
+            Presence::If(literal) => literal.because(store, value, reason),
+            Presence::Equal(left, right) => match (value, store.value(left), store.value(right)) {
+                (false, Some(value), _) => {
+                    reason.whole(store, left);
+                    reason.lacks(store, right, value);
+                }
+                (false, _, Some(value)) => {
+                    reason.whole(store, right);
+                    reason.lacks(store, left, value);
+                }
+                _ => [left, right].iter().for_each(|&var| reason.whole(store, var)),
+            },
+        }
+    }
+
+    /// Whether it takes away what was lost if it is there, or if it is not; claims what that needs besides.
+    pub fn takes(self, store: &Store, value: bool, found: &Found, reason: &mut Reason) -> bool {
+        match self {
+            Presence::If(literal) if literal.var == found.var => {
+                found.spares(if value { literal.mask } else { !literal.mask })
+            }
+            Presence::Equal(left, right) if [left, right].contains(&found.var) => {
+                let other = if found.var == left { right } else { left };
+                let Some(lost) = found.values(store) else { return false };
+                match store.value(other) {
+                    _ if value && !lost.iter().any(|&value| store.contains(other, value)) => {
+                        reason.without(store, other, &lost);
+                        true
+                    }
+                    Some(only) if !value && lost == [only] => {
+                        reason.whole(store, other);
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            _ => false,
         }
     }
 

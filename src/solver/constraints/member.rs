@@ -3,7 +3,7 @@
 //! Moves the bounds to values that are possible; what lies between is left to those who move them.
 
 use super::among::Among;
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The variable has one of the values.
 #[derive(Clone, Debug)]
@@ -30,6 +30,10 @@ impl Propagator for Member {
         }
         store.at_least(*var, values[first])?;
         store.at_most(*var, values[after - 1])
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        self.0.explain(store, root, found, reason)
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

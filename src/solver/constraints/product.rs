@@ -3,9 +3,10 @@
 //! Prunes to bounds; two factors of small domains are pruned fully (GAC), and where the product is known, so are more of
 //! them: what is multiplied so far must divide it.
 
+use super::reasons::{by_bounds, emptied};
 use crate::base::hash::Set;
 use crate::base::number::{self, Interval};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The most pairs of values that are tried one by one.
 const MOST_PAIRS: u64 = 512;
@@ -53,6 +54,82 @@ impl Product {
     /// These factors have this product.
     pub fn new(factors: Vec<VarId>, result: VarId) -> Product {
         Product { factors, result }
+    }
+
+    /// Whether bounds of the factors and of the result leave nothing; where nothing is 0, on each side of it.
+    fn refuted(ranges: &[Interval], no_zero: bool) -> bool {
+        let sides = |range: &Interval| {
+            let below = (range.low < 0).then(|| (range.low, range.high.min(-1)));
+            let above = (range.high > 0).then(|| (range.low.max(1), range.high));
+            if no_zero { [below, above] } else { [None, Some((range.low, range.high))] }
+        };
+        let hull = |left: Option<Ends>, right: Option<Ends>| match (left, right) {
+            (Some(left), Some(right)) => Some((left.0.min(right.0), left.1.max(right.1))),
+            (left, right) => left.or(right),
+        };
+        let both = |left: Option<Ends>, right: Option<Ends>| Some(times(left?, right?));
+        let Some((result, factors)) = ranges.split_last() else { return false };
+        let [below, above] =
+            factors.iter().map(sides).fold([None, Some((1, 1))], |[down, up], [low, high]| {
+                [hull(both(down, high), both(up, low)), hull(both(down, low), both(up, high))]
+            });
+        let meets = |left: Option<Ends>, right: Option<Ends>| {
+            left.zip(right).is_some_and(|(left, right)| left.0 <= right.1 && right.0 <= left.1)
+        };
+        let [down, up] = sides(result);
+        !meets(below, down) && !meets(above, up)
+    }
+
+    /// Why values of two factors, or of their product, have no partners.
+    fn no_partners(&self, store: &Store, found: &Found, reason: &mut Reason) -> bool {
+        let &[first, second] = &self.factors[..] else { return false };
+        let Some(lost) = found.values(store) else { return false };
+        let (other, third) = match found.var {
+            var if var == self.result => (first, second),
+            var if var == first => (second, self.result),
+            _ => (first, self.result),
+        };
+        let mut thirds: Vec<i64> = Vec::new();
+        for &value in &lost {
+            if first == second {
+                let roots = || (0..=value.max(0).isqrt()).filter(|root| root * root == value);
+                thirds.extend(roots().flat_map(|root| [root, -root]).filter(|_| third == second));
+                thirds.extend((third != second).then(|| value * value));
+                continue;
+            }
+            for partner in store.values(other) {
+                if third == self.result {
+                    thirds.push(value * partner);
+                } else if partner == 0 && value == 0 {
+                    return false;
+                } else if partner != 0 && value % partner == 0 {
+                    thirds.push(value / partner);
+                }
+            }
+        }
+        if first != second {
+            reason.whole(store, other);
+        }
+        reason.without(store, third, &thirds);
+        !thirds.iter().any(|&value| store.contains(third, value))
+    }
+
+    /// Claims what the factors lack of the divisors of a known product; of others, all they lack.
+    fn no_divisors(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) {
+        let whole = store.value(self.result).filter(|&whole| whole != 0);
+        let others = self.factors.iter().filter(|var| found.is_none_or(|found| found.var != **var));
+        for &factor in others {
+            let Some(whole) = whole else {
+                reason.whole(store, factor);
+                continue;
+            };
+            let gone = root.values(factor).filter(|&value| value != 0 && whole % value == 0);
+            let gone: Vec<i64> = gone.filter(|&value| !store.contains(factor, value)).collect();
+            reason.without(store, factor, &gone);
+        }
+        if found.is_none_or(|found| found.var != self.result) {
+            reason.whole(store, self.result);
+        }
     }
 
     fn bounds(&self, store: &mut Store) -> Result<(), Conflict> {
@@ -195,6 +272,38 @@ impl Propagator for Product {
             }
             _ => Ok(()),
         }
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let before = reason.claims.len();
+        let no_zero = !store.contains(self.result, 0);
+        let is_zero = |found: &Found| found.is_lost(store, 0) && found.var != self.result;
+        if no_zero && found.is_some_and(is_zero) {
+            reason.lacks(store, self.result, 0);
+            return true;
+        }
+        let vars: Vec<VarId> = self.factors.iter().copied().chain([self.result]).collect();
+        for no_zero in [false, no_zero] {
+            let refuted = |ranges: &[Interval]| Product::refuted(ranges, no_zero);
+            if by_bounds(store, root, &vars, found, refuted, reason) {
+                if no_zero {
+                    reason.lacks(store, self.result, 0);
+                }
+                return true;
+            }
+        }
+        let lost = |found: &Found, reason: &mut Reason| self.no_partners(store, found, reason);
+        let first = self.factors[0];
+        let told = match found {
+            Some(found) => lost(found, reason),
+            None => emptied(store, first, reason, lost),
+        };
+        if told {
+            return true;
+        }
+        reason.claims.truncate(before);
+        self.no_divisors(store, root, found, reason);
+        true
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -3,9 +3,10 @@
 //! Bound to nothing where `y` is 0. Prunes to bounds; where values are few, each needs a partner.
 
 use super::literal::Presence;
+use super::reasons::{by_bounds, emptied};
 use crate::base::hash::Set;
 use crate::base::number::{self, Interval};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// The most pairs of dividend and divisor that are tried one by one.
 const MOST_PAIRS: u64 = 512;
@@ -62,6 +63,55 @@ impl Quotient {
         Ok(())
     }
 
+    /// Whether bounds of the four, in order, leave nothing.
+    fn refuted(ranges: &[Interval]) -> bool {
+        let &[dividend, mut divisor, quotient, rest] = ranges else { return false };
+        divisor.low += i128::from(divisor.low == 0);
+        divisor.high -= i128::from(divisor.high == 0);
+        if divisor.low > divisor.high {
+            return true;
+        }
+        let apart = |left: Interval, right: Interval| left.high < right.low || right.high < left.low;
+        let whole = quotient.times(divisor).and_then(|whole| whole.plus(rest));
+        apart(rest, divisor.rests())
+            || dividend.quotients(divisor).is_none_or(|quotients| apart(quotients, quotient))
+            || whole.is_some_and(|dividends| apart(dividends, dividend))
+    }
+
+    /// Why values have no partners: for each pair of dividend and divisor, what the other two lack.
+    fn no_partners(&self, store: &Store, found: &Found, reason: &mut Reason) -> bool {
+        let Some(lost) = found.values(store) else { return false };
+        let values = |var: VarId| {
+            if var == found.var { lost.clone() } else { store.values(var).collect() }
+        };
+        let (dividends, divisors) = (values(self.dividend), values(self.divisor));
+        if dividends.len().saturating_mul(divisors.len()) as u64 > MOST_PAIRS {
+            return false;
+        }
+        for var in [self.dividend, self.divisor].into_iter().filter(|&var| var != found.var) {
+            reason.whole(store, var);
+        }
+        for &dividend in &dividends {
+            for &divisor in &divisors {
+                let (up, by) = (i128::from(dividend), i128::from(divisor));
+                let (Some(quotient), Some(rest)) = (number::div(up, by), number::rem(up, by)) else {
+                    continue;
+                };
+                let (quotient, rest) = (i64::try_from(quotient).unwrap_or(i64::MAX), rest as i64);
+                let parts = [(self.quotient, quotient), (self.rest, rest)];
+                if parts.iter().any(|(var, value)| *var == found.var && !lost.contains(value)) {
+                    continue;
+                }
+                let mut others = parts.into_iter().filter(|(var, _)| *var != found.var);
+                let Some((var, value)) = others.find(|&(var, value)| !store.contains(var, value)) else {
+                    return false;
+                };
+                reason.lacks(store, var, value);
+            }
+        }
+        true
+    }
+
     fn bounds(&self, store: &mut Store) -> Result<(), Conflict> {
         store.remove(self.divisor, 0)?;
         let divisor = store.bounds(self.divisor);
@@ -96,6 +146,27 @@ impl Propagator for Quotient {
             return self.pairs(store);
         }
         Ok(())
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        self.defined.because(store, true, reason);
+        let before = reason.claims.len();
+        if found.is_some_and(|found| found.var == self.divisor && found.is_lost(store, 0))
+            || by_bounds(store, root, &self.parts(), found, Quotient::refuted, reason)
+        {
+            return true;
+        }
+        let lost = |found: &Found, reason: &mut Reason| self.no_partners(store, found, reason);
+        let told = match found {
+            Some(found) => lost(found, reason),
+            None => emptied(store, self.dividend, reason, lost),
+        };
+        if told {
+            return true;
+        }
+        reason.claims.truncate(before);
+        let others = self.parts().into_iter().filter(|&var| found.is_none_or(|found| found.var != var));
+        reason.wholes(store, Some(others.collect()))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -5,10 +5,13 @@
 //! is not there, and one that is on every way to what it must reach (a dominator, `needed`) is.
 
 mod needed;
+mod reasons;
 
 use super::graph::{NONE, ReachQuestions};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use super::sink::{Explains, Sink};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 use needed::Needed;
+use reasons::Why;
 
 /// Questions about the reach of nodes in one graph whose edges have a direction.
 #[derive(Clone, Debug)]
@@ -17,7 +20,6 @@ pub struct ReachAlong {
     /// The nodes that are asked about, each with its questions in `joined` and its sizes.
     sources: Vec<AskedNode>,
     sight: Sight,
-    needed: Needed,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +44,7 @@ struct Sight {
     /// For each node: how many nodes must be added at least to what is sure for the source to reach it, or [`NONE`].
     far: Vec<u32>,
     open: Vec<u32>,
+    needed: Needed,
 }
 
 impl ReachAlong {
@@ -58,13 +61,14 @@ impl ReachAlong {
             sizes: sizes.iter().filter(|(of, _)| *of == node).map(|&(_, size)| size).collect(),
         };
         let sources = nodes.into_iter().map(source).collect();
-        ReachAlong { questions, sources, sight: Sight::default(), needed: Needed::default() }
+        ReachAlong { questions, sources, sight: Sight::default() }
     }
 
     /// Finds what a source surely reaches, and what surely leads to what it must not reach.
-    fn look(&mut self, store: &Store, source: &AskedNode) {
-        let ReachAlong { questions: ReachQuestions { graph, joined, .. }, sight, .. } = self;
-        let Sight { edges, ahead, back, sure, barred, open, .. } = sight;
+    fn look(&self, sight: &mut Sight, store: &Store, source: &AskedNode) {
+        let ReachQuestions { graph, joined, .. } = &self.questions;
+        let Sight { edges, ahead, back, sure, barred, far, open, .. } = sight;
+        far.clear();
         for list in [&mut *sure, &mut *barred] {
             list.clear();
             list.resize(graph.count(), false);
@@ -97,8 +101,8 @@ impl ReachAlong {
     }
 
     /// Finds what a source can reach if that adds at most so many nodes to what is sure, nearest first.
-    fn spread(&mut self, from: u32, room: u32) {
-        let ReachAlong { questions: ReachQuestions { graph, .. }, sight, .. } = self;
+    fn spread(&self, sight: &mut Sight, from: u32, room: u32) {
+        let graph = &self.questions.graph;
         let Sight { edges, sure, barred, far, .. } = sight;
         far.clear();
         far.resize(graph.count(), NONE);
@@ -126,53 +130,58 @@ impl ReachAlong {
     }
 
     /// Prunes for one source.
-    fn ask(&mut self, store: &mut Store, source: &AskedNode) -> Result<(), Conflict> {
-        self.look(store, source);
-        let sure = self.sight.sure.iter().filter(|&&sure| sure).count() as u32;
+    fn ask<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S, number: usize) -> Result<(), Conflict> {
+        let (source, region) = (&self.sources[number], Why::Region(number));
+        self.look(sight, sink.store(), source);
+        let sure = sight.sure.iter().filter(|&&sure| sure).count() as u32;
         let (mut least, mut most) = (1, self.questions.graph.count() as u32);
         for &size in &source.sizes {
-            store.at_least(size, i64::from(sure))?;
-            least = least.max(store.min(size).min(i64::from(u32::MAX)) as u32);
-            most = most.min(store.max(size) as u32);
+            sink.at_least(size, i64::from(sure), Why::Sure(number))?;
+            least = least.max(sink.store().min(size).min(i64::from(u32::MAX)) as u32);
+            most = most.min(sink.store().max(size).clamp(0, u32::MAX.into()) as u32);
         }
-        if sure > most || self.sight.barred[source.node as usize] {
-            return Err(Conflict);
+        if sure > most || sight.barred[source.node as usize] {
+            return Err(sink.fail(region));
         }
-        self.spread(source.node, most - sure);
-        let Sight { edges, sure: surely, barred, far, .. } = &self.sight;
+        self.spread(sight, source.node, most - sure);
+        let Sight { edges, sure: surely, barred, far, .. } = &*sight;
         let can = far.iter().filter(|&&far| far != NONE).count() as u32;
         if can < least || surely.iter().zip(far).any(|(&sure, &far)| sure && far == NONE) {
-            return Err(Conflict);
+            return Err(sink.fail(region));
         }
         for &size in &source.sizes {
-            store.at_most(size, i64::from(can))?;
+            sink.at_most(size, i64::from(can), region)?;
         }
         for &question in &source.joined {
             let (_, to, answer) = self.questions.joined[question as usize];
             if surely[to as usize] {
-                answer.set(store, true)?;
+                sink.set(answer, true, Why::Way(number, to))?;
             } else if far[to as usize] == NONE {
-                answer.set(store, false)?;
+                sink.set(answer, false, region)?;
             }
         }
-        for (number, &(from, to, edge)) in self.questions.graph.edges.iter().enumerate() {
-            let leads_out = surely[from as usize] && !surely[to as usize] && edges[number].is_none();
-            if leads_out && (barred[to as usize] || sure == most) {
-                edge.set(store, false)?;
+        for (edge, &(from, to, there)) in self.questions.graph.edges.iter().enumerate() {
+            let leads_out = surely[from as usize] && !surely[to as usize] && edges[edge].is_none();
+            if leads_out && barred[to as usize] {
+                sink.set(there, false, Why::Barred(number, from, to))?;
+            } else if leads_out && sure == most {
+                sink.set(there, false, region)?;
             }
         }
-        self.take(store, source, (can, least))
+        self.take(sight, sink, number, (can, least))
     }
 
     /// What is on every way to what must be reached is there.
-    fn take(
-        &mut self,
-        store: &mut Store,
-        source: &AskedNode,
+    fn take<S: Sink<Why>>(
+        &self,
+        sight: &mut Sight,
+        sink: &mut S,
+        number: usize,
         (can, least): (u32, u32),
     ) -> Result<(), Conflict> {
-        let ReachAlong { questions: ReachQuestions { graph, joined, .. }, sight, needed, .. } = self;
-        let Sight { edges, sure, far, .. } = sight;
+        let ReachQuestions { graph, joined, .. } = &self.questions;
+        let (source, region) = (&self.sources[number], Why::Region(number));
+        let Sight { edges, sure, far, needed, .. } = sight;
         needed.find(graph, source.node, |edge| {
             let (from, to, _) = graph.edges[edge as usize];
             edges[edge as usize] != Some(false) && far[from as usize] != NONE && far[to as usize] != NONE
@@ -181,19 +190,35 @@ impl ReachAlong {
         needed.weigh(graph.count(), |node| sure[node as usize]);
         for (number, &(.., edge)) in graph.edges.iter().enumerate() {
             if edges[number].is_none() && must(needed.behind_edge(graph, number as u32)) {
-                edge.set(store, true)?;
+                sink.set(edge, true, region)?;
             }
         }
         for &question in &source.joined {
             let (_, to, answer) = joined[question as usize];
             if far[to as usize] != NONE && must(needed.behind(to)) {
-                answer.set(store, true)?;
+                sink.set(answer, true, region)?;
             }
         }
         let taken = (0..graph.count() as u32)
             .filter(|&node| far[node as usize] != NONE && must(needed.behind(node)))
             .count();
-        source.sizes.iter().try_for_each(|&size| store.at_least(size, taken as i64))
+        source.sizes.iter().try_for_each(|&size| sink.at_least(size, taken as i64, region))
+    }
+
+    /// Goes through all that follows.
+    fn run<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S) -> Result<(), Conflict> {
+        self.questions.graph.look(sink.store(), &mut sight.edges);
+        for list in [&mut sight.ahead, &mut sight.back] {
+            list.iter_mut().for_each(Vec::clear);
+            list.resize(self.questions.graph.count(), Vec::new());
+        }
+        for &(from, to, answer) in &self.questions.joined {
+            if answer.status(sink.store()) == Some(true) {
+                sight.ahead[from as usize].push(to);
+                sight.back[to as usize].push(from);
+            }
+        }
+        (0..self.sources.len()).try_for_each(|number| self.ask(sight, sink, number))
     }
 }
 
@@ -203,22 +228,21 @@ impl Propagator for ReachAlong {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        self.questions.graph.look(store, &mut self.sight.edges);
-        let Sight { ahead, back, .. } = &mut self.sight;
-        for list in [&mut *ahead, &mut *back] {
-            list.iter_mut().for_each(Vec::clear);
-            list.resize(self.questions.graph.count(), Vec::new());
-        }
-        for &(from, to, answer) in &self.questions.joined {
-            if answer.status(store) == Some(true) {
-                ahead[from as usize].push(to);
-                back[to as usize].push(from);
-            }
-        }
-        let sources = std::mem::take(&mut self.sources);
-        let done = sources.iter().try_for_each(|source| self.ask(store, source));
-        self.sources = sources;
+        let mut sight = std::mem::take(&mut self.sight);
+        let done = self.run(&mut sight, store);
+        self.sight = sight;
         done
+    }
+
+    fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let Some(mut sink) = Explains::new(store, found) else { return false };
+        let mut sight = Sight::default();
+        let ended = self.run(&mut sight, &mut sink).is_err();
+        sink.also.iter().for_each(|&var| reason.whole(store, var));
+        if let Some(why) = sink.why.filter(|_| ended) {
+            self.because(&sight, store, why, reason);
+        }
+        ended
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

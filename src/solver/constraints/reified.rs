@@ -4,7 +4,7 @@
 
 use super::linear::Linear;
 use super::literal::Literal;
-use crate::solver::engine::{Conflict, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// `literal` holds exactly when the comparison does.
 #[derive(Clone, Debug)]
@@ -37,6 +37,21 @@ impl Propagator for Reified {
                 Some(holds) => self.literal.set(store, holds),
                 None => Ok(()),
             },
+        }
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        let status = self.literal.status(store);
+        if let Some(holds) = status {
+            self.literal.because(store, holds, reason);
+            let comparison = if holds { &self.yes } else { &self.no };
+            return comparison.explain(store, root, found, reason);
+        }
+        // What decides the literal is a conflict of its opposite.
+        match self.yes.status(store) {
+            Some(true) => self.no.explain(store, root, None, reason),
+            Some(false) => self.yes.explain(store, root, None, reason),
+            None => false,
         }
     }
 

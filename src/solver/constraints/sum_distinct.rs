@@ -16,10 +16,15 @@
 //! Prunes fully (GAC) for one group of up to six open variables without houses.
 
 mod combinations;
+mod reasons;
 
 use std::sync::Arc;
 
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Reading, Spec, Steps, Store, VarId};
+use smallvec::SmallVec;
+
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Spec, Steps, Store, VarId,
+};
 pub use combinations::Tables;
 use combinations::{Combinations, Sums, WIDEST, added, left};
 
@@ -60,6 +65,24 @@ pub struct SumDistinct {
     rest: usize,
     houses: Vec<House>,
     combinations: Arc<Combinations>,
+}
+
+/// The domains that pruning looks at.
+#[derive(Clone, Default)]
+struct Seen {
+    /// For each place: its values, counted from 0.
+    places: [u16; MOST],
+    /// For each house: the values that those outside the group can have.
+    others: SmallVec<[u16; 4]>,
+}
+
+/// What pruning comes to.
+struct Outcome {
+    open: Open,
+    /// For each open place: the values it can have.
+    kept: [u16; MOST],
+    /// The values that all combinations have.
+    required: u16,
 }
 
 /// What is open, group by group.
@@ -157,19 +180,35 @@ impl SumDistinct {
         if place.taken { self.mirrored(bits) } else { bits }
     }
 
-    fn keep(&self, store: &mut Store, place: Place, values: u16) -> Result<(), Conflict> {
+    /// Values of a place, as bits of its domain.
+    fn bits(&self, place: Place, values: u16) -> u64 {
         let bits = u64::from(if place.taken { self.mirrored(values) } else { values });
-        store.keep(place.var, if place.shift < 0 { bits << -place.shift } else { bits >> place.shift })
+        if place.shift < 0 { bits << -place.shift } else { bits >> place.shift }
+    }
+
+    fn keep(&self, store: &mut Store, place: Place, values: u16) -> Result<(), Conflict> {
+        store.keep(place.var, self.bits(place, values))
+    }
+
+    fn look(&self, store: &Store) -> Seen {
+        let mut seen = Seen::default();
+        for (values, &place) in seen.places.iter_mut().zip(&self.places) {
+            *values = self.domain(store, place);
+        }
+        let others =
+            |house: &House| house.outside.iter().fold(0, |all, &place| all | self.domain(store, place));
+        seen.others.extend(self.houses.iter().map(others));
+        seen
     }
 
     /// Tells what is open from what is fixed.
-    fn open(&self, store: &Store) -> Result<Open, Conflict> {
+    fn open(&self, seen: &Seen) -> Result<Open, Conflict> {
         let mut open = Open { rest: self.rest, ..Open::default() };
         let mut start = 0;
         for (group, &end) in self.ends.iter().enumerate() {
             let (first, mut fixed) = (open.count, 0_u16);
             for at in start..end {
-                let values = self.domain(store, self.places[at]);
+                let values = seen.places[at];
                 if !values.is_power_of_two() {
                     (open.values[open.count], open.places[open.count]) = (values, at as u8);
                     open.count += 1;
@@ -188,9 +227,8 @@ impl SumDistinct {
     }
 
     /// Works out what the groups must take, since the others of a house cannot.
-    fn ask_houses(&self, store: &Store, open: &mut Open) -> Result<(), Conflict> {
-        for house in &self.houses {
-            let others = house.outside.iter().fold(0, |all, &place| all | self.domain(store, place));
+    fn ask_houses(&self, seen: &Seen, open: &mut Open) -> Result<(), Conflict> {
+        for (house, others) in self.houses.iter().zip(&seen.others) {
             let needed = house.all & !others;
             if needed == 0 {
                 continue;
@@ -203,12 +241,35 @@ impl SumDistinct {
                 }
             }
             let inside = (0..self.places.len()).filter(|at| house.inside >> at & 1 == 1);
-            if needed & !inside.fold(0, |all, at| all | self.domain(store, self.places[at])) != 0 {
+            if needed & !inside.fold(0, |all, at| all | seen.places[at]) != 0 {
                 return Err(Conflict);
             }
             open.must[house.group] |= needed & !open.fixed[house.group];
         }
         Ok(())
+    }
+
+    /// What follows from some domains; nothing if there is nothing open. What is loose need not be looked at.
+    fn work_out(&self, seen: &Seen, hurried: bool) -> Result<Option<Outcome>, Conflict> {
+        let mut open = self.open(seen)?;
+        self.ask_houses(seen, &mut open)?;
+        let count = open.count;
+        if count == 0 {
+            return if open.rest == 0 { Ok(None) } else { Err(Conflict) };
+        }
+        let (mut kept, mut required) = ([0; MOST], if self.houses.is_empty() { 0 } else { u16::MAX });
+        if self.ends.len() == 1 {
+            let (values, must) = (&open.values[..count], open.must[0]);
+            let wanted = 1 << open.rest;
+            if self.combinations.fill(values, wanted, must, &mut kept[..count], &mut required) == 0 {
+                return Err(Conflict);
+            }
+        } else if hurried && is_loose(&open) {
+            return Ok(None);
+        } else {
+            self.balance(&open, &mut kept)?;
+        }
+        Ok(Some(Outcome { open, kept, required }))
     }
 
     /// Prunes several groups, each by the sums of the others.
@@ -244,18 +305,21 @@ impl SumDistinct {
         Ok(())
     }
 
+    /// The values that all combinations have, and have inside a house.
+    fn claimed(&self, house: &House, outcome: &Outcome) -> u16 {
+        let Outcome { open, kept, required } = outcome;
+        if self.ends.len() > 1 || open.count <= 2 {
+            return 0;
+        }
+        let is_outside = |&at: &usize| house.inside >> open.places[at] & 1 == 0;
+        let elsewhere = (0..open.count).filter(is_outside).fold(0, |all, at| all | kept[at]);
+        required & !elsewhere
+    }
+
     /// Takes what all combinations have from those who share a house with all places that can have it.
-    fn tell_houses(
-        &self,
-        store: &mut Store,
-        open: &Open,
-        kept: &[u16; MOST],
-        required: u16,
-    ) -> Result<(), Conflict> {
+    fn tell_houses(&self, store: &mut Store, outcome: &Outcome) -> Result<(), Conflict> {
         for house in &self.houses {
-            let is_outside = |&at: &usize| house.inside >> open.places[at] & 1 == 0;
-            let elsewhere = (0..open.count).filter(is_outside).fold(0, |all, at| all | kept[at]);
-            let inside = required & !elsewhere;
+            let inside = self.claimed(house, outcome);
             if inside == 0 {
                 continue;
             }
@@ -295,34 +359,19 @@ impl Propagator for SumDistinct {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let mut open = self.open(store)?;
-        self.ask_houses(store, &mut open)?;
-        let count = open.count;
-        if count == 0 {
-            return if open.rest == 0 { Ok(()) } else { Err(Conflict) };
-        }
-        let (mut kept, mut required) = ([0; MOST], if self.houses.is_empty() { 0 } else { u16::MAX });
-        if self.ends.len() == 1 {
-            let (values, must) = (&open.values[..count], open.must[0]);
-            let wanted = 1 << open.rest;
-            if self.combinations.fill(values, wanted, must, &mut kept[..count], &mut required) == 0 {
-                return Err(Conflict);
-            }
-        } else if is_loose(&open) {
-            return Ok(());
-        } else {
-            self.balance(&open, &mut kept)?;
-        }
-        for (&values, &at) in kept[..count].iter().zip(&open.places) {
+        let Some(outcome) = self.work_out(&self.look(store), true)? else { return Ok(()) };
+        let Outcome { open, kept, .. } = &outcome;
+        for (&values, &at) in kept[..open.count].iter().zip(&open.places) {
             let place = self.places[at as usize];
             if values != self.domain(store, place) {
                 self.keep(store, place, values)?;
             }
         }
-        if self.ends.len() == 1 && count > 2 && required != 0 {
-            self.tell_houses(store, &open, &kept, required)?;
-        }
-        Ok(())
+        self.tell_houses(store, &outcome)
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        self.because(store, root, found, reason)
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

@@ -6,8 +6,9 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::reasons::by_bounds;
 use crate::base::number::{Interval, Sign};
-use crate::solver::engine::{Conflict, Cost, Events, Propagator, Spec, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
 
 /// Bounds of the number where the variables lie between these bounds, in order; nothing if it has no value at all. For
 /// single values the bounds are exact.
@@ -107,6 +108,10 @@ impl Propagator for Wide {
             ranges[last] = Interval::point(value.into());
             self.possible(&ranges)
         })
+    }
+
+    fn explain(&self, store: &Store, root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
+        by_bounds(store, root, &self.vars, found, |ranges| !self.possible(ranges), reason)
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

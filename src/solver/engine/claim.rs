@@ -48,6 +48,13 @@ impl Found {
         (0..64).contains(&bit) && self.lost.values >> bit & 1 == 1
     }
 
+    /// The values that were lost; nothing if the domain is no bits.
+    pub fn values(&self, store: &Store) -> Option<Vec<i64>> {
+        let first = store.start(self.var)? + 64 * i64::from(self.lost.word - store.first_word(self.var));
+        let bits = (0..64).filter(|bit| self.lost.values >> bit & 1 == 1);
+        Some(bits.map(|bit| first + bit).collect())
+    }
+
     /// Whether none of these values, as bits of a domain of one word, are among those lost.
     pub fn spares(&self, bits: u64) -> bool {
         self.lost.values & bits == 0

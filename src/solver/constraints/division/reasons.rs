@@ -82,25 +82,7 @@ impl Plan {
 impl Claims<'_> {
     /// A part is there, or not.
     fn part(&mut self, part: Presence, value: bool) {
-        let store = self.store;
-        match part {
-            Presence::Always => {}
-            Presence::If(literal) => {
-                let values = if value { literal.mask } else { !literal.mask };
-                self.reason.within(store, literal.var, values);
-            }
-            Presence::Equal(left, right) => match (value, store.value(left), store.value(right)) {
-                (false, Some(value), _) => {
-                    self.reason.whole(store, left);
-                    self.reason.lacks(store, right, value);
-                }
-                (false, _, Some(value)) => {
-                    self.reason.whole(store, right);
-                    self.reason.lacks(store, left, value);
-                }
-                _ => [left, right].iter().for_each(|&var| self.reason.whole(store, var)),
-            },
-        }
+        part.because(self.store, value, self.reason);
     }
 
     /// These edges are not there.

@@ -3,8 +3,8 @@
 use super::Plan;
 use super::reasons::Why;
 use super::sight::Sight;
-use super::sink::Sink;
 use crate::solver::constraints::graph::NONE;
+use crate::solver::constraints::sink::Sink;
 use crate::solver::engine::{Conflict, Store};
 
 /// Not to be had.
@@ -12,7 +12,12 @@ pub(super) const NOT: u32 = NONE;
 
 impl Plan {
     /// Prunes around the group that a node stands for.
-    pub(super) fn grow<S: Sink>(&self, sight: &mut Sight, sink: &mut S, group: u32) -> Result<(), Conflict> {
+    pub(super) fn grow<S: Sink<Why>>(
+        &self,
+        sight: &mut Sight,
+        sink: &mut S,
+        group: u32,
+    ) -> Result<(), Conflict> {
         let size = sight.groups.size(group);
         let (least, most) = sight.bounds[group as usize];
         let whole = sight.solid.size(group) == size;
@@ -100,7 +105,7 @@ impl Plan {
     }
 
     /// What is too far away is not joined.
-    fn answer<S: Sink>(&self, sight: &mut Sight, sink: &mut S, group: u32) -> Result<(), Conflict> {
+    fn answer<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S, group: u32) -> Result<(), Conflict> {
         for at in 0..sight.members[group as usize].len() {
             let member = sight.members[group as usize][at];
             for &question in &self.asked[member as usize] {
@@ -115,7 +120,7 @@ impl Plan {
     }
 
     /// What alone leads to a member, or to as many nodes or marks as are needed, is taken in.
-    fn cut<S: Sink>(
+    fn cut<S: Sink<Why>>(
         &self,
         sight: &mut Sight,
         sink: &mut S,
@@ -180,7 +185,7 @@ impl Plan {
     }
 
     /// A node whose region must have marks can be reached by a group that has some.
-    pub(super) fn uncovered<S: Sink>(&self, sight: &mut Sight, sink: &mut S) -> Result<(), Conflict> {
+    pub(super) fn uncovered<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S) -> Result<(), Conflict> {
         for (kind, marks) in self.marks.iter().enumerate() {
             if sight.covered[kind].is_empty() {
                 continue;

@@ -1,11 +1,11 @@
 //! What is seen in one call: groups of what is surely joined, what can be, and how large they may become.
 
 use super::reasons::Why;
-use super::sink::Sink;
 use super::{Marks, Plan};
 use crate::base::hash::Set;
 use crate::solver::constraints::graph::{Forest, ReachQuestions, UnionFind};
 use crate::solver::constraints::literal::Presence;
+use crate::solver::constraints::sink::Sink;
 use crate::solver::engine::{Conflict, Store};
 
 /// What is seen in one call: a group is what is surely joined.
@@ -56,7 +56,7 @@ impl Sight {
     }
 
     /// Finds what is surely joined and what can be, and answers what follows at once.
-    pub(super) fn join<S: Sink>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
+    pub(super) fn join<S: Sink<Why>>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
         let ReachQuestions { graph, joined, .. } = &plan.questions;
         graph.look(sink.store(), &mut self.edges);
         self.solid.reset(graph.count());
@@ -84,7 +84,7 @@ impl Sight {
     }
 
     /// Bounds what each group may become.
-    fn bound<S: Sink>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
+    fn bound<S: Sink<Why>>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
         let ReachQuestions { graph, sizes, .. } = &plan.questions;
         self.bounds.clear();
         self.bounds.resize(graph.count(), (1, graph.count() as u32));
@@ -127,7 +127,7 @@ impl Sight {
     }
 
     /// Keeps apart what must not be joined, by answer or by what it would be too much for.
-    pub(super) fn part<S: Sink>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
+    pub(super) fn part<S: Sink<Why>>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
         self.bound(plan, sink)?;
         let ReachQuestions { graph, joined, .. } = &plan.questions;
         self.apart.clear();

@@ -1,37 +1,12 @@
-//! Where the prunings of a division go: into the store, or past it in search of the one that is to be explained.
+//! Prunes for a division, and remembers where to look first for reasons.
 
 use smallvec::SmallVec;
 
 use super::reasons::Why;
 use crate::base::hash::Map;
 use crate::solver::constraints::literal::{Presence, equate};
-use crate::solver::engine::{Conflict, Found, Store, VarId};
-
-/// Takes what follows, with why.
-pub(super) trait Sink {
-    /// The domains.
-    fn store(&self) -> &Store;
-
-    /// How much has been pruned.
-    fn prunings(&self) -> u64 {
-        self.store().prunings
-    }
-
-    /// A part is there, or not.
-    fn set(&mut self, part: Presence, value: bool, why: Why) -> Result<(), Conflict>;
-    /// A variable has no lesser value.
-    fn at_least(&mut self, var: VarId, bound: i64, why: Why) -> Result<(), Conflict>;
-    /// A variable has no greater value.
-    fn at_most(&mut self, var: VarId, bound: i64, why: Why) -> Result<(), Conflict>;
-    /// A variable has this value.
-    fn fix(&mut self, var: VarId, value: i64, why: Why) -> Result<(), Conflict>;
-    /// A variable does not have this value.
-    fn remove(&mut self, var: VarId, value: i64, why: Why) -> Result<(), Conflict>;
-    /// Two variables have the same value.
-    fn equate(&mut self, left: VarId, right: VarId, why: Why) -> Result<(), Conflict>;
-    /// Nothing is possible.
-    fn fail(&mut self, why: Why) -> Conflict;
-}
+use crate::solver::constraints::sink::Sink;
+use crate::solver::engine::{Conflict, Store, VarId};
 
 /// Prunes, and remembers which region led to what.
 pub(super) struct Prunes<'s> {
@@ -68,7 +43,7 @@ impl Prunes<'_> {
     }
 }
 
-impl Sink for Prunes<'_> {
+impl Sink<Why> for Prunes<'_> {
     fn store(&self) -> &Store {
         self.store
     }
@@ -100,103 +75,6 @@ impl Sink for Prunes<'_> {
 
     fn fail(&mut self, why: Why) -> Conflict {
         self.traces.conflict = if let Why::Grown(group) = why { Some(group) } else { None };
-        Conflict
-    }
-}
-
-/// Looks for what was found out, or for a conflict, and stops there.
-pub(super) struct Explains<'s> {
-    store: &'s Store,
-    /// The variable that lost values, and these; nothing for a conflict.
-    lost: Option<(VarId, Vec<i64>)>,
-    /// Why that is.
-    pub(super) why: Option<Why>,
-    /// Variables whose domains matter besides.
-    pub(super) also: Vec<VarId>,
-}
-
-impl<'s> Explains<'s> {
-    /// Nothing if the values lost are not known.
-    pub(super) fn new(store: &'s Store, found: Option<&Found>) -> Option<Explains<'s>> {
-        let lost = match found {
-            None => None,
-            Some(found) => {
-                let first =
-                    store.start(found.var)? + 64 * i64::from(found.lost.word - store.first_word(found.var));
-                let bits = (0..64).filter(|bit| found.lost.values >> bit & 1 == 1);
-                Some((found.var, bits.map(|bit| first + bit).collect()))
-            }
-        };
-        Some(Explains { store, lost, why: None, also: Vec::new() })
-    }
-
-    /// A variable keeps only some values, because of the domains of others as well.
-    fn keep(
-        &mut self,
-        var: VarId,
-        keeps: impl Fn(i64) -> bool,
-        also: &[VarId],
-        why: Why,
-    ) -> Result<(), Conflict> {
-        let wanted = match &self.lost {
-            Some((lost, values)) => *lost == var && !values.iter().any(|&value| keeps(value)),
-            None => !self.store.values(var).any(keeps),
-        };
-        if !wanted {
-            return Ok(());
-        }
-        if self.lost.is_none() {
-            self.also.push(var);
-        }
-        self.also.extend_from_slice(also);
-        self.why = Some(why);
-        Err(Conflict)
-    }
-}
-
-impl Sink for Explains<'_> {
-    fn store(&self) -> &Store {
-        self.store
-    }
-
-    fn set(&mut self, part: Presence, value: bool, why: Why) -> Result<(), Conflict> {
-        match part {
-            Presence::Always if value => Ok(()),
-            Presence::Always => Err(self.fail(why)),
-            Presence::If(literal) => self.keep(literal.var, |other| literal.holds(other) == value, &[], why),
-            Presence::Equal(left, right) if value => self.equate(left, right, why),
-            Presence::Equal(left, right) => match (self.store.value(left), self.store.value(right)) {
-                (Some(value), _) => self.keep(right, |other| other != value, &[left], why),
-                (_, Some(value)) => self.keep(left, |other| other != value, &[right], why),
-                _ => Ok(()),
-            },
-        }
-    }
-
-    fn at_least(&mut self, var: VarId, bound: i64, why: Why) -> Result<(), Conflict> {
-        self.keep(var, |value| value >= bound, &[], why)
-    }
-
-    fn at_most(&mut self, var: VarId, bound: i64, why: Why) -> Result<(), Conflict> {
-        self.keep(var, |value| value <= bound, &[], why)
-    }
-
-    fn fix(&mut self, var: VarId, value: i64, why: Why) -> Result<(), Conflict> {
-        self.keep(var, |other| other == value, &[], why)
-    }
-
-    fn remove(&mut self, var: VarId, value: i64, why: Why) -> Result<(), Conflict> {
-        self.keep(var, |other| other != value, &[], why)
-    }
-
-    fn equate(&mut self, left: VarId, right: VarId, why: Why) -> Result<(), Conflict> {
-        let store = self.store;
-        self.keep(left, |value| store.contains(right, value), &[right], why)?;
-        self.keep(right, |value| store.contains(left, value), &[left], why)
-    }
-
-    fn fail(&mut self, why: Why) -> Conflict {
-        self.why = Some(why);
         Conflict
     }
 }

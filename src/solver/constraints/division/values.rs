@@ -3,20 +3,20 @@
 use super::Plan;
 use super::reasons::Why;
 use super::sight::Sight;
-use super::sink::Sink;
 use crate::solver::constraints::graph::{ReachQuestions, UnionFind};
+use crate::solver::constraints::sink::Sink;
 use crate::solver::engine::{Conflict, Store, VarId};
 
 impl Plan {
     /// Prunes the values of nodes, if edges join equal ones.
-    pub(super) fn prune_values<S: Sink>(&self, sight: &mut Sight, sink: &mut S) -> Result<(), Conflict> {
+    pub(super) fn prune_values<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S) -> Result<(), Conflict> {
         let Some(vars) = &self.values else { return Ok(()) };
         self.crowded(sight, sink, vars)?;
         self.roomy(sink, vars)
     }
 
     /// A value joins a node with all neighbours that have it: they must be able to be one group.
-    fn crowded<S: Sink>(&self, sight: &mut Sight, sink: &mut S, vars: &[VarId]) -> Result<(), Conflict> {
+    fn crowded<S: Sink<Why>>(&self, sight: &mut Sight, sink: &mut S, vars: &[VarId]) -> Result<(), Conflict> {
         let ReachQuestions { graph, sizes, .. } = &self.questions;
         let mut own = vec![None; graph.count()];
         sizes.iter().for_each(|&(node, size)| own[node as usize] = Some(size));
@@ -63,7 +63,7 @@ impl Plan {
     }
 
     /// As many nodes that hang together can have a value as the size of the group asks for.
-    fn roomy<S: Sink>(&self, sink: &mut S, vars: &[VarId]) -> Result<(), Conflict> {
+    fn roomy<S: Sink<Why>>(&self, sink: &mut S, vars: &[VarId]) -> Result<(), Conflict> {
         let sizes = &self.questions.sizes;
         let open: Vec<(u32, VarId)> =
             sizes.iter().copied().filter(|&(node, _)| !sink.store().is_fixed(vars[node as usize])).collect();
