@@ -19,6 +19,8 @@ pub(super) enum Why {
     Enclosed(u32),
     /// What a node's group may become.
     Bounds(u32),
+    /// A way from a node to that of another question about sizes, and what is known of that.
+    Shared(u32, u32),
     /// A way between two nodes.
     Path(u32, u32),
     /// The groups of two nodes may not become one.
@@ -67,6 +69,11 @@ impl Plan {
                 claims.missing(&border);
             }
             Why::Bounds(node) => claims.group(sight, node),
+            Why::Shared(node, question) => {
+                let (other, size) = self.questions.sizes[question as usize];
+                claims.ways(sight, node, Some(other));
+                claims.reason.bounds(store, size);
+            }
             Why::Path(left, right) => claims.ways(sight, left, Some(right)),
             Why::Clash(left, right) => claims.clash(sight, left, right),
             Why::Grown(group) => claims.local(sight, group),

@@ -20,6 +20,8 @@ pub(super) struct Sight {
     pub(super) possible: UnionFind,
     /// For the node that stands for a group: the least and the greatest size it may have in the end.
     pub(super) bounds: Vec<(u32, u32)>,
+    /// For the node that stands for a group: the questions about sizes that bound it from below and from above.
+    pub(super) givers: Vec<Option<(u32, u32)>>,
     /// For each kind of marks, the same of their sum; and what they add up to now.
     pub(super) sums: Vec<Vec<(u32, u32)>>,
     pub(super) weights: Vec<Vec<u32>>,
@@ -99,6 +101,7 @@ impl Sight {
                 return Err(sink.fail(Why::Bounds(node)));
             }
         }
+        self.share(plan, sink)?;
         self.sums.resize(plan.marks.len(), Vec::new());
         self.weights.resize(plan.marks.len(), Vec::new());
         for (at, Marks { weights, asked }) in plan.marks.iter().enumerate() {
@@ -122,6 +125,36 @@ impl Sight {
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Sizes asked of one group are the same.
+    fn share<S: Sink<Why>>(&mut self, plan: &Plan, sink: &mut S) -> Result<(), Conflict> {
+        let ReachQuestions { graph, sizes, .. } = &plan.questions;
+        self.givers.clear();
+        self.givers.resize(graph.count(), None);
+        let mut several = false;
+        for (at, &(node, size)) in sizes.iter().enumerate() {
+            let at = at as u32;
+            let (low, high) = self.givers[self.groups.find(node) as usize].get_or_insert((at, at));
+            several |= *low != at;
+            let (lowest, highest) = (sizes[*low as usize].1, sizes[*high as usize].1);
+            if sink.store().min(size) > sink.store().min(lowest) {
+                *low = at;
+            }
+            if sink.store().max(size) < sink.store().max(highest) {
+                *high = at;
+            }
+        }
+        if !several {
+            return Ok(());
+        }
+        for &(node, size) in sizes {
+            let Some((low, high)) = self.givers[self.groups.find(node) as usize] else { continue };
+            let (lowest, highest) = (sizes[low as usize].1, sizes[high as usize].1);
+            sink.at_least(size, sink.store().min(lowest), Why::Shared(node, low))?;
+            sink.at_most(size, sink.store().max(highest), Why::Shared(node, high))?;
         }
         Ok(())
     }
