@@ -52,8 +52,8 @@ test("a board that is shown again keeps its picture, and one that is drawn anew 
     const text = await read(page, "Puzzle");
     const again = page.waitForResponse((answer) => (answer.request().postData() ?? "").includes('"command":"board"'));
     await write(page, "Puzzle", `${text}% a remark\n`);
-    await (await again).finished();
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await again;
+    await page.waitForTimeout(300);
     assert.equal(await isFirst(), true);
     const [x, y] = await pointOf(page, ".draw-board svg", 90, 30);
     await page.mouse.move(x, y);

@@ -109,7 +109,7 @@ export function read(page, label) {
  */
 export function pointOf(page, selector, x, y) {
     return page.evaluate(
-        async ([selector, x, y]) => {
+        async ([selector, x, y, patience]) => {
             // The picture may give way to another one meanwhile, so it is looked for each time.
             const where = () => {
                 const matrix = /** @type {SVGSVGElement | null} */ (document.querySelector(String(selector)))?.getScreenCTM();
@@ -117,15 +117,17 @@ export function pointOf(page, selector, x, y) {
                 const point = new DOMPoint(Number(x), Number(y)).matrixTransform(matrix);
                 return /** @type {[number, number]} */ ([point.x, point.y]);
             };
-            for (let [still, last] = [0, where()]; ; ) {
+            const end = performance.now() + patience;
+            for (let [still, last] = [0, where()]; performance.now() < end; ) {
                 await new Promise((next) => setTimeout(next, 20));
                 const now = where();
                 still = now && String(now) === String(last) ? still + 1 : 0;
                 if (now && still === 5) return now;
                 last = now;
             }
+            throw new Error(`${selector} does not come to rest`);
         },
-        /** @type {const} */ ([selector, x, y]),
+        /** @type {const} */ ([selector, x, y, PATIENCE]),
     );
 }
 
