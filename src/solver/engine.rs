@@ -19,8 +19,6 @@ pub mod queue;
 
 pub mod shrink;
 
-pub mod nogoods;
-
 pub mod learn;
 
 pub mod prove;
@@ -30,7 +28,7 @@ pub(crate) mod judge;
 
 pub use claim::{Claim, Found, Reason};
 pub use fact::Fact;
-pub use learn::{Learner, Pruned};
+pub use learn::{Choice, Learner, Pruned, luby};
 pub use propagator::{Cost, Propagator, Relaxed, Spec, each_once};
 pub use queue::Engine;
 pub use reading::{Item, Reading, Rest, Steps};

@@ -1,104 +1,21 @@
 //! The search: decide, propagate, undo. Counts what it does, so that runs can be compared.
 //!
-//! Most puzzles are solved by plain depth-first search before it has met many dead ends. After that the two ways of going
-//! on take turns, each as long as all before it: `learn` goes back by nogoods, plain search begins anew. Either begins
-//! anew after as many dead ends as Luby's sequence says; `branch` chooses what to decide. A board of groups of different values
-//! is tried on `planes` of bits before all that.
+//! Most puzzles are solved by `plain` depth-first search before it has met many dead ends. After that the two ways of going on
+//! take turns: `learn` goes back by clauses, plain search begins anew and has ever less of the work; `branch` chooses what to
+//! decide. A board of groups of different values is tried on `planes` of bits before all that.
 
 mod branch;
+mod counters;
 mod learn;
+mod plain;
 mod planes;
 
-use std::ops::AddAssign;
-use std::time::Duration;
-
-use crate::base::clock::{Cause, Stopwatch};
+use crate::base::clock::Stopwatch;
 use crate::base::hash::Numbered;
 use crate::solver::engine::{Conflict, Learner, Store, VarId};
 use crate::solver::problem::Problem;
 
-/// When to stop before the search is complete.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// Decisions.
-    pub steps: Option<u64>,
-    /// Dead ends.
-    pub conflicts: Option<u64>,
-    /// Dead ends before the search begins to learn from them; without it as many as the puzzle's size suggests.
-    pub plain: Option<u64>,
-}
-
-/// What a search did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counters {
-    /// Values tried.
-    pub decisions: u64,
-    /// Dead ends.
-    pub conflicts: u64,
-    /// Times the search began anew.
-    pub restarts: u64,
-    /// The most decisions in force at one time.
-    pub deepest: u64,
-    /// What came to the end.
-    pub part: Part,
-}
-
-/// The parts of a search, by how much it takes for them to have their turn.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Part {
-    /// Pruning alone.
-    #[default]
-    Pruning,
-    /// Trying values.
-    Search,
-    /// Learning from dead ends.
-    Learning,
-}
-
-impl Part {
-    /// The word shown to people and programs.
-    pub fn word(self) -> &'static str {
-        match self {
-            Part::Pruning => "pruning",
-            Part::Search => "search",
-            Part::Learning => "learning",
-        }
-    }
-}
-
-impl AddAssign for Counters {
-    fn add_assign(&mut self, other: Counters) {
-        self.decisions += other.decisions;
-        self.conflicts += other.conflicts;
-        self.restarts += other.restarts;
-        self.deepest = self.deepest.max(other.deepest);
-        self.part = self.part.max(other.part);
-    }
-}
-
-/// How a search ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
-    /// Everything was looked at.
-    Complete,
-    /// As many solutions as were asked for were found; there may be more.
-    Enough,
-    /// A limit was reached.
-    Limit,
-    /// Somebody asked to stop.
-    Interrupted,
-}
-
-impl From<Cause> for Ending {
-    fn from(cause: Cause) -> Ending {
-        match cause {
-            Cause::Asked => Ending::Interrupted,
-            Cause::Time | Cause::Memory => Ending::Limit,
-        }
-    }
-}
+pub use counters::{Counters, Ending, Limits, Part};
 
 /// A search over the variables of a problem, from the domains as they are when it begins.
 pub struct Search<'p> {
@@ -282,72 +199,6 @@ impl<'p> Search<'p> {
         if self.problem.steady { usual.saturating_mul(PATIENT) } else { usual }
     }
 
-    /// How many dead ends a plain search may meet before it begins anew.
-    fn run_length(&self) -> u64 {
-        let runs = self.counters.restarts;
-        if self.problem.steady {
-            return RESTART.saturating_mul(STEADY.saturating_pow(runs.min(16) as u32));
-        }
-        luby(runs + 1) * RESTART
-    }
-
-    /// Decides, and takes the last decision back at a dead end. Nothing if the turn is over before the search.
-    fn plainly(
-        &mut self,
-        found: &mut dyn FnMut(&mut Self) -> bool,
-        stop: &dyn Fn() -> bool,
-        goes_on: &dyn Fn(&Self) -> bool,
-    ) -> Option<Ending> {
-        let mut handed_over = false;
-        let mut until_restart = self.run_length();
-        loop {
-            if let Some(ending) = self.ends(stop) {
-                return Some(ending);
-            }
-            if self.prune().is_err() {
-                self.counters.conflicts += 1;
-                until_restart = until_restart.saturating_sub(1);
-                if !self.back() {
-                    return Some(Ending::Complete);
-                }
-                if !self.is_last_turn && !goes_on(self) {
-                    self.reset();
-                    return None;
-                }
-                // Beginning anew loses nothing as long as no solution would come twice.
-                if until_restart == 0 && (!handed_over || self.better_than.is_some()) {
-                    self.counters.restarts += 1;
-                    self.reset();
-                    until_restart = self.run_length();
-                }
-                continue;
-            }
-            if let Some(ending) = self.cut_short() {
-                return Some(ending);
-            }
-            match self.choose() {
-                Some(decision) => {
-                    self.counters.decisions += 1;
-                    self.decide(decision);
-                }
-                None => {
-                    handed_over = true;
-                    if self.is_new() {
-                        self.is_last_turn |= self.known.len() > MOST_KNOWN;
-                        if !found(self) {
-                            return Some(Ending::Enough);
-                        }
-                    } else {
-                        self.drop_unseen();
-                    }
-                    if !self.back() {
-                        return Some(Ending::Complete);
-                    }
-                }
-            }
-        }
-    }
-
     /// How the search ends now, if it must.
     fn ends(&self, stop: &dyn Fn() -> bool) -> Option<Ending> {
         if let Some(ending) = self.cut_short() {
@@ -380,82 +231,17 @@ impl<'p> Search<'p> {
         }
         self.problem.engine.fixpoint()
     }
-
-    fn decide(&mut self, decision: Decision) {
-        self.store().push_level();
-        self.decisions.push((decision, self.settled));
-        let depth = self.problem.engine.store.level() - self.base;
-        self.counters.deepest = self.counters.deepest.max(depth as u64);
-        let made = match decision {
-            Decision::Is(var, value) => self.store().fix(var, value),
-            Decision::AtMost(var, bound) => self.store().at_most(var, bound),
-        };
-        debug_assert!(made.is_ok(), "a decision is possible");
-    }
-
-    /// Takes back the last decision and makes its negation hold; whether there was one to take back.
-    fn back(&mut self) -> bool {
-        while let Some((decision, settled)) = self.decisions.pop() {
-            self.settled = settled;
-            self.problem.engine.clear();
-            self.store().pop_level();
-            let refuted = match decision {
-                Decision::Is(var, value) => self.store().remove(var, value),
-                Decision::AtMost(var, bound) => self.store().at_least(var, bound + 1),
-            };
-            self.last_conflict = Some(decision.var());
-            if refuted.is_ok() {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Takes back the decisions on variables by which solutions are not told apart: another value there would only
-    /// repeat the solution.
-    fn drop_unseen(&mut self) {
-        while let Some(&(last, settled)) = self.decisions.last()
-            && self.problem.is_unseen(last.var())
-        {
-            self.decisions.pop();
-            self.settled = settled;
-            self.problem.engine.clear();
-            self.store().pop_level();
-        }
-    }
 }
 
 /// Dead ends of a plain search, shared by all variables of two values; but not fewer than these.
 const WORK: u64 = 200_000;
 const FEWEST: u64 = 250;
 
-/// How much longer a steady search goes on before it learns, and each run than the one before it.
+/// How much longer a steady search goes on before it learns.
 const PATIENT: u64 = 100;
-const STEADY: u64 = 16;
 
 /// Plain search has one part of so many of the work once the search has begun to learn, and ever fewer.
 const PLAIN_SHARE: u64 = 5;
 
 /// The most solutions that are kept in mind from turn to turn.
 const MOST_KNOWN: usize = 16;
-
-/// Conflicts before the first restart.
-const RESTART: u64 = 50;
-
-/// Luby's sequence 1 1 2 1 1 2 4 ..: how long each run may be.
-fn luby(number: u64) -> u64 {
-    let mut size = 1;
-    while size < number + 1 {
-        size *= 2;
-    }
-    if size == number + 1 { size / 2 } else { luby(number + 1 - size / 2) }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_runs_grow_as_they_should() {
-        let first: Vec<u64> = (1..=15).map(super::luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
-}

@@ -242,6 +242,9 @@ impl Distinct {
     }
 }
 
+/// The most pairs of equal values that are ruled out one by one.
+const MOST_PAIRS: u32 = 20_000;
+
 impl Propagator for Distinct {
     fn spec(&self) -> Spec {
         let events = match &self.layout {
@@ -270,17 +273,34 @@ impl Propagator for Distinct {
         }
     }
 
-    /// What is fixed rules out by itself; that each value has a place, where there are no more values than terms, is for nogoods.
+    /// No two have the same value; each value has a place, where there are no more values than terms.
     fn relaxed(&self, store: &Store) -> Option<Relaxed> {
         let rest = Eliminate::new(&self.terms, store)?;
-        let all = hall::all(&self.terms, rest.base(), store);
+        let base = rest.base();
+        let all = hall::all(&self.terms, base, store);
         let values = (0..64).filter(|bit| all >> bit & 1 == 1);
         let nogood = |bit: u32| {
-            let others =
-                self.terms.iter().map(|&term| (term.0, own_bits(!(1 << bit), term, rest.base(), store)));
+            let others = self.terms.iter().map(|&term| (term.0, own_bits(!(1 << bit), term, base, store)));
             others.collect()
         };
-        Some(Relaxed { nogoods: values.map(nogood).collect(), rest: Some(Box::new(rest.clone())) })
+        let mut nogoods: Vec<Vec<(VarId, u64)>> = values.map(nogood).collect();
+        let masks: Vec<u64> = self.terms.iter().map(|&term| bits(term, base, store)).collect();
+        let common = |left: usize, right: usize| masks[left] & masks[right];
+        let pairs = (0..masks.len()).flat_map(|right| (0..right).map(move |left| (left, right)));
+        let count: u32 = pairs.clone().map(|(left, right)| common(left, right).count_ones()).sum();
+        if count > MOST_PAIRS {
+            return Some(Relaxed { nogoods, rest: Some(Box::new(rest)) });
+        }
+        for (left, right) in pairs {
+            for bit in (0..64).filter(|bit| common(left, right) >> bit & 1 == 1) {
+                let own = |place: usize| {
+                    let term = self.terms[place];
+                    (term.0, own_bits(1 << bit, term, base, store))
+                };
+                nogoods.push(vec![own(left), own(right)]);
+            }
+        }
+        Some(Relaxed { nogoods, rest: None })
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

@@ -234,7 +234,7 @@ fn honest(
     let mut engine = Engine::default();
     engine.store = declared.clone();
     engine.post(propagator);
-    let mut learner = Learner::new(&mut engine);
+    let mut learner = Learner::new(&mut engine, &[]);
     engine.store = store;
     let before = engine.store.trail().len();
     let mut reasons: Vec<(Vec<Claim>, Option<Found>)> = Vec::new();

@@ -90,7 +90,7 @@ pub trait Propagator: std::fmt::Debug {
         false
     }
 
-    /// What stands in for it where nogoods are learned, if that is as good and cheaper there.
+    /// What stands in for it where clauses are learned, if that is as good and cheaper there.
     fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
         None
     }

@@ -175,8 +175,8 @@ impl<const W: usize, const P: usize> Node<W, P> {
 impl<const W: usize, const P: usize> Standing for Node<W, P> {
     type Tables = Tables<W, P>;
 
-    /// A board that is still open by then wants learning.
-    const PATIENCE: u64 = 20_000;
+    /// A board that is still open by then wants learning; one of many cells soon, since each dead end takes long to reach.
+    const PATIENCE: u64 = if W <= 4 { 20_000 } else { 500 };
 
     fn copy(&mut self, other: &Self) {
         self.planes.copy_from_slice(&other.planes);

@@ -1,10 +1,7 @@
 //! The search that learns: each dead end leaves a nogood, and the search goes back as far as that allows.
 
-use super::{Decision, Ending, MOST_KNOWN, Search, luby};
-use crate::solver::engine::{Fact, Learner, Pruned, VarId};
-
-/// Conflicts before the first restart.
-const RESTART: u64 = 40;
+use super::{Decision, Ending, MOST_KNOWN, Search};
+use crate::solver::engine::{Choice, Fact, Learner, Pruned};
 
 impl Search<'_> {
     /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
@@ -35,26 +32,24 @@ impl Search<'_> {
         if self.prune().is_err() {
             return Some(Ending::Complete);
         }
-        let learner = learner.get_or_insert_with(|| Learner::new(&mut self.problem.engine));
+        let learner =
+            learner.get_or_insert_with(|| Learner::new(&mut self.problem.engine, &self.problem.order));
         let known: Vec<Vec<Fact>> =
             self.known.iter().skip(learner.excluded).map(|values| self.facts(values)).collect();
         let engine = &mut self.problem.engine;
-        let begun = learner.begin(engine).and_then(|()| learner.settle(engine));
-        if begun.and_then(|()| known.iter().try_for_each(|facts| learner.exclude(engine, facts))).is_err() {
+        let begun = learner.settle(engine).and_then(|()| learner.begin(engine));
+        let begun = begun.and_then(|()| known.iter().try_for_each(|facts| learner.exclude(engine, facts)));
+        if begun.and_then(|()| learner.settle(engine)).is_err() {
             return Some(Ending::Complete);
         }
-        let mut last: Vec<Option<i64>> = vec![None; self.problem.engine.store.count()];
-        let mut runs = 0;
-        let mut until_restart = 0;
         loop {
             if let Some(ending) = self.ends(stop) {
                 return Some(ending);
             }
-            match learner.prune(&mut self.problem.engine, self.base) {
+            match learner.prune(&mut self.problem.engine) {
                 Pruned::Settled => {}
                 Pruned::WentBack => {
                     self.counters.conflicts += 1;
-                    until_restart -= 1;
                     continue;
                 }
                 Pruned::Exhausted => {
@@ -66,13 +61,8 @@ impl Search<'_> {
                 return Some(ending);
             }
             let over = self.known.len() <= MOST_KNOWN && self.problem.engine.calls >= until;
-            if over || until_restart <= 0 {
-                runs += 1;
-                until_restart = (luby(runs) * RESTART) as i64;
-                self.counters.restarts += 1;
-                self.reset();
-                learner.rewind(&self.problem.engine);
-                if self.prune().is_err() || learner.settle(&mut self.problem.engine).is_err() {
+            if over || learner.is_stuck() {
+                if !self.begin_anew(learner) {
                     return Some(Ending::Complete);
                 }
                 if over {
@@ -81,12 +71,8 @@ impl Search<'_> {
                 }
                 continue;
             }
-            match self.choose_learned(learner, &mut last) {
-                Some(decision) => {
-                    self.counters.decisions += 1;
-                    self.decide(decision);
-                    self.decisions.clear();
-                }
+            match learner.choose(&mut self.problem.engine.store) {
+                Some(choice) => self.decide_learned(learner, choice),
                 None => {
                     let seen = &self.problem.order[..self.problem.seen];
                     let solution: Vec<Fact> =
@@ -94,11 +80,12 @@ impl Search<'_> {
                     if self.is_new() && !found(self) {
                         return Some(Ending::Enough);
                     }
-                    if self.improving {
-                        until_restart = 0;
-                    } else if learner.forbid(&mut self.problem.engine, &solution, self.base)
-                        == Pruned::Exhausted
-                    {
+                    let goes_on = if self.improving {
+                        self.begin_anew(learner)
+                    } else {
+                        learner.forbid(&mut self.problem.engine, &solution) != Pruned::Exhausted
+                    };
+                    if !goes_on {
                         return Some(Ending::Complete);
                     }
                 }
@@ -106,24 +93,28 @@ impl Search<'_> {
         }
     }
 
-    /// The open variable whose values had most to do with conflicts for the size of its domain. Of more than two values that
-    /// which had most; of two the one it had last (phase saving).
-    fn choose_learned(&mut self, learner: &Learner, last: &mut [Option<i64>]) -> Option<Decision> {
-        let mut best: Option<(VarId, f64, Option<i64>)> = None;
-        let store = &self.problem.engine.store;
-        for &var in &self.problem.order {
-            if store.is_fixed(var) {
-                last[var.0 as usize] = Some(store.min(var));
-                continue;
+    /// Takes all decisions back; whether there may be more to find.
+    fn begin_anew(&mut self, learner: &mut Learner) -> bool {
+        self.counters.restarts += 1;
+        learner.begin_anew(&mut self.problem.engine);
+        self.reset();
+        self.prune().is_ok() && learner.settle(&mut self.problem.engine).is_ok()
+    }
+
+    fn decide_learned(&mut self, learner: &mut Learner, choice: Choice) {
+        let lit = match choice {
+            Choice::Literal(lit) => lit,
+            Choice::Value(var) => {
+                let value = match self.branch(var) {
+                    Decision::Is(_, value) => value,
+                    Decision::AtMost(var, _) => self.problem.engine.store.min(var),
+                };
+                learner.literal(&self.problem.engine.store, var, value)
             }
-            let (score, value) = learner.activity(store, var);
-            if best.is_none_or(|(_, most, _)| score > most) {
-                best = Some((var, score, value));
-            }
-        }
-        let (var, score, value) = best?;
-        let last = last[var.0 as usize].filter(|&value| store.contains(var, value));
-        let value = value.filter(|_| score > 0.0).or(last);
-        Some(value.map_or_else(|| self.branch(var), |value| Decision::Is(var, value)))
+        };
+        learner.decide(&mut self.problem.engine, lit);
+        self.counters.decisions += 1;
+        let depth = self.problem.engine.store.level() - self.base;
+        self.counters.deepest = self.counters.deepest.max(depth as u64);
     }
 }

@@ -1,5 +1,5 @@
-//! Cheaper propagation while one learns: what nogoods can say they say, since they are looked at only when a watched value is
-//! gone; others stand in for the rest.
+//! Cheaper propagation while one learns: what clauses can say they say, since they are looked at only when a watched literal
+//! fails; others stand in for the rest.
 
 use super::Learner;
 use crate::solver::engine::propagator::Relaxed;
@@ -15,8 +15,10 @@ pub(super) struct StandIns {
     first: u32,
     /// Whether they stand in now.
     in_turn: bool,
-    /// What is to become nogoods.
+    /// What is to become clauses.
     nogoods: Vec<Vec<(VarId, u64)>>,
+    /// Whether others take part besides.
+    has_others: bool,
 }
 
 impl StandIns {
@@ -27,10 +29,14 @@ impl StandIns {
             // Who rests says nothing now.
             let takes_part = !engine.rests(number);
             let relaxed = takes_part.then(|| engine.propagator(number).relaxed(&engine.store)).flatten();
-            let Some(Relaxed { nogoods, rest }) = relaxed else { continue };
+            let Some(Relaxed { nogoods, rest }) = relaxed else {
+                stand_ins.has_others |= takes_part && engine.wakes(number);
+                continue;
+            };
             stand_ins.spared.push(number);
             stand_ins.nogoods.extend(nogoods);
             if let Some(rest) = rest {
+                stand_ins.has_others = true;
                 let origin = engine.origin(number);
                 let before = std::mem::replace(&mut engine.origin, origin);
                 engine.post(rest);
@@ -40,6 +46,11 @@ impl StandIns {
         engine.rest(stand_ins.first..engine.count() as u32);
         stand_ins
     }
+
+    /// Whether clauses say all that there is to say.
+    pub(super) fn are_all(&self) -> bool {
+        !self.has_others
+    }
 }
 
 impl Learner {
@@ -48,16 +59,22 @@ impl Learner {
         self.stand_ins.in_turn = true;
         engine.rest(self.stand_ins.spared.iter().copied());
         engine.rouse(self.stand_ins.first..engine.count() as u32);
+        let mut literals = Vec::new();
         for mut nogood in std::mem::take(&mut self.stand_ins.nogoods) {
-            // A nogood speaks of each variable once.
+            // What is said of a variable is said once.
             nogood.sort_unstable_by_key(|&(var, _)| var);
             nogood.dedup_by(|next, before| {
                 let same = next.0 == before.0;
                 before.1 &= if same { next.1 } else { u64::MAX };
                 same
             });
-            nogood.iter().for_each(|&(var, values)| self.nogoods.push(&engine.store, var, &[values]));
-            self.nogoods.exclude(&mut engine.store)?;
+            literals.clear();
+            for &(var, values) in &nogood {
+                self.denied([(engine.store.first_word(var), values)].into_iter(), &mut literals);
+            }
+            if !self.known.require(&mut literals) {
+                return Err(Conflict);
+            }
         }
         Ok(())
     }

@@ -77,11 +77,6 @@ impl Store {
         &self.trail
     }
 
-    /// How long the trail was when the last level was opened.
-    pub(in crate::solver::engine) fn level_start(&self) -> usize {
-        self.levels.last().map_or(0, |level| level.start as usize)
-    }
-
     /// The domains as they were when the trail had this many changes, without the way there.
     pub(in crate::solver::engine) fn domains_at(&self, changes: usize) -> Store {
         let (vars, words) = (self.vars.clone(), self.words.clone());
@@ -156,6 +151,7 @@ impl Store {
     }
 
     /// The bits that the last change has left in its word.
+    #[cfg(test)]
     pub(in crate::solver::engine) fn last_made(&self) -> u64 {
         self.trail.last().map_or(0, |change| self.words[change.word as usize])
     }

@@ -1,0 +1,164 @@
+//! Atoms: for each open value of a variable that it is the variable's value; of two values one atom does, and its denial is the
+//! other.
+//!
+//! ```text
+//! x {1,2,3}   atoms 1 2 3: x = 1, x = 2, x = 3      y {0,1}   atom 4: y = 0, and if not, y = 1
+//! ```
+
+use std::ops::Range;
+
+use crate::solver::engine::store::{Store, VarId};
+
+/// An atom or its denial: twice the number of the atom, and 1 more if it is denied.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Lit(pub(super) u32);
+
+impl Lit {
+    /// Always holds.
+    pub(super) const TRUE: Lit = Lit(0);
+
+    pub(super) fn new(atom: usize, holds: bool) -> Lit {
+        Lit(2 * atom as u32 + u32::from(!holds))
+    }
+
+    #[inline]
+    pub(super) fn not(self) -> Lit {
+        Lit(self.0 ^ 1)
+    }
+
+    #[inline]
+    pub(super) fn atom(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// Whether it says that the atom holds.
+    #[inline]
+    pub(super) fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+
+    #[inline]
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A value of a variable as the store keeps it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) word: u32,
+    pub(super) bit: u32,
+}
+
+/// What the atoms are about. Atom 0 always holds.
+#[derive(Debug)]
+pub(super) struct Atoms {
+    /// For each word of the store: where its values begin among all.
+    starts: Vec<u32>,
+    /// For each value: the literal that says that it is its variable's.
+    of_value: Vec<Lit>,
+    /// For each atom: its variable.
+    vars: Vec<VarId>,
+    /// For each atom: its value.
+    values: Vec<i64>,
+    /// For each literal: the value that is lost when it comes to hold, if it is only one.
+    lost: Vec<Place>,
+    /// For each variable: its atoms.
+    own: Vec<(u32, u32)>,
+}
+
+impl Atoms {
+    /// Atoms for all values that are left in a store.
+    pub(super) fn new(store: &Store) -> Atoms {
+        let nothing = Place { word: 0, bit: 0 };
+        let mut atoms = Atoms {
+            starts: Vec::with_capacity(store.words()),
+            of_value: Vec::new(),
+            vars: vec![VarId(0)],
+            values: vec![0],
+            lost: vec![nothing; 2],
+            own: Vec::with_capacity(store.count()),
+        };
+        let mut places = Vec::new();
+        for var in (0..store.count() as u32).map(VarId) {
+            let first = atoms.vars.len() as u32;
+            places.clear();
+            for (word, &bits) in (store.first_word(var)..).zip(store.domain(var)) {
+                atoms.starts.push(atoms.of_value.len() as u32);
+                let width = u64::BITS - bits.leading_zeros();
+                atoms.of_value.extend((0..width).map(|_| Lit::TRUE.not()));
+                let open = (0..width).filter(|bit| bits >> bit & 1 == 1);
+                places.extend(open.map(|bit| Place { word, bit }));
+            }
+            match *places {
+                [only] => atoms.set(only, Lit::TRUE),
+                [low, high] => {
+                    let atom = atoms.add(var, low, high, store);
+                    atoms.set(low, Lit::new(atom, true));
+                    atoms.set(high, Lit::new(atom, false));
+                }
+                _ => {
+                    for &place in &places {
+                        let atom = atoms.add(var, place, nothing, store);
+                        atoms.set(place, Lit::new(atom, true));
+                    }
+                }
+            }
+            atoms.own.push((first, atoms.vars.len() as u32));
+        }
+        atoms
+    }
+
+    fn set(&mut self, place: Place, lit: Lit) {
+        self.of_value[(self.starts[place.word as usize] + place.bit) as usize] = lit;
+    }
+
+    fn add(&mut self, var: VarId, own: Place, other: Place, store: &Store) -> usize {
+        let from = store.start(var).unwrap_or_default();
+        self.vars.push(var);
+        self.values.push(from + 64 * i64::from(own.word - store.first_word(var)) + i64::from(own.bit));
+        self.lost.extend([other, own]);
+        self.vars.len() - 1
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.vars.len()
+    }
+
+    /// The literal that says that a value is its variable's.
+    #[inline]
+    pub(super) fn is(&self, word: u32, bit: u32) -> Lit {
+        self.of_value[(self.starts[word as usize] + bit) as usize]
+    }
+
+    /// The literal that says that a variable has a value; it was possible when the atoms were made.
+    pub(super) fn has(&self, store: &Store, var: VarId, value: i64) -> Lit {
+        let at = value - store.start(var).unwrap_or_default();
+        self.is(store.first_word(var) + (at / 64) as u32, (at % 64) as u32)
+    }
+
+    #[inline]
+    pub(super) fn var(&self, atom: usize) -> VarId {
+        self.vars[atom]
+    }
+
+    /// The value that an atom is about.
+    #[inline]
+    pub(super) fn value(&self, atom: usize) -> i64 {
+        self.values[atom]
+    }
+
+    /// The value that is lost when a literal comes to hold, where it is only one.
+    #[inline]
+    pub(super) fn lost(&self, lit: Lit) -> Place {
+        self.lost[lit.index()]
+    }
+
+    /// All atoms of a variable.
+    #[inline]
+    pub(super) fn of(&self, var: VarId) -> Range<usize> {
+        let (first, end) = self.own[var.0 as usize];
+        first as usize..end as usize
+    }
+}
