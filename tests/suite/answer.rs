@@ -198,7 +198,7 @@ fn requests_that_make_no_sense_are_refused() {
 #[test]
 fn a_request_ends_when_nobody_waits_or_the_host_has_no_more_time() {
     let endless = json!({ "command": "count", "arguments": ["latin"], "options": { "set": { "n": 9 } } });
-    let host = Host { time: Some(Duration::from_millis(300)), ..Host::default() };
+    let host = Host { time: Some(Duration::from_secs(2)), ..Host::default() };
     let response = parsed(&Answerer::default().answer(&endless.to_string(), host));
     assert_eq!((&response["exit"], &response["records"][0]["complete"]), (&json!(3), &json!(false)));
 

@@ -34,11 +34,15 @@ fn a_long_line_takes_no_longer_than_many_short_ones() {
     let mut time = |file: &str, between: &str| {
         let at = client.show(file, &facts.join(between));
         client.diagnostics(file);
-        let start = Instant::now();
-        let found = client.request("textDocument/semanticTokens/full", at);
-        assert_eq!(found["data"].as_array().map(|data| data.len() % 5), Some(0));
-        assert!(found["data"].as_array().is_some_and(|data| data.len() >= 5 * facts.len()));
-        start.elapsed()
+        // The least of three: another process may come between.
+        let asked = (0..3).map(|_| {
+            let start = Instant::now();
+            let found = client.request("textDocument/semanticTokens/full", at.clone());
+            assert_eq!(found["data"].as_array().map(|data| data.len() % 5), Some(0));
+            assert!(found["data"].as_array().is_some_and(|data| data.len() >= 5 * facts.len()));
+            start.elapsed()
+        });
+        asked.min().expect("three times")
     };
     let (short, long) = (time("short.rules", "\n"), time("long.rules", " "));
     assert!(long <= short * 4 + Duration::from_millis(500), "{short:?} for lines, {long:?} for one");

@@ -104,7 +104,7 @@ fn long_requests_hold_up_no_short_ones() {
 
 #[test]
 fn a_request_ends_at_the_limits() {
-    let server = Server::start(&Folder::new(), &["--time-limit", "1s"]);
+    let server = Server::start(&Folder::new(), &["--time-limit", "3s"]);
     let mut request = endless();
     let response: Value = serde_json::from_str(&server.ask(&request)).expect("JSON");
     assert_eq!(
