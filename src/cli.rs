@@ -37,6 +37,10 @@ mod minimise;
 mod new;
 mod output;
 mod plan;
+#[cfg(feature = "proof")]
+mod proof;
+#[cfg(not(feature = "proof"))]
+#[path = "cli/proofless.rs"]
 mod proof;
 mod pulse;
 mod query;

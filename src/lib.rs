@@ -110,8 +110,10 @@ pub mod stages {
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
     pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
+    #[cfg(feature = "proof")]
+    pub use crate::services::proof;
     pub use crate::services::{
-        compare, explain, generate, play, proof, record, render, samples, setting, solve, verify,
+        compare, explain, generate, play, record, render, samples, setting, solve, verify,
     };
     pub use crate::solver::{constraints, count, engine, search};
     pub mod editor {

@@ -8,6 +8,7 @@ pub mod explain;
 
 pub mod verify;
 
+#[cfg(feature = "proof")]
 pub mod proof;
 
 pub mod generate;

@@ -9,12 +9,14 @@
 //!
 //! What a recursive definition or a line grammar says is written in its diagram or automaton.
 
+#[cfg(feature = "proof")]
 mod at_sets;
 mod conditions;
 mod defined;
 mod graph;
 mod judge;
 mod quantity;
+#[cfg(feature = "proof")]
 mod sets;
 mod span;
 mod template;
@@ -26,12 +28,14 @@ use std::rc::Rc;
 use crate::board::formula::Formula;
 use crate::language::term::{Guarded, Open, RelationId};
 
+#[cfg(feature = "proof")]
 pub use at_sets::{SetReading, Singles};
 pub use conditions::{Conditions, Reading, symbol_number};
 pub use defined::{Defined, Line, LineCell, Placed, Shapes};
 pub use graph::{Links, Steps};
 pub use judge::Judge;
 pub use quantity::Quantity;
+#[cfg(feature = "proof")]
 pub use sets::{Bits, Sets, ones};
 pub use span::Span;
 pub use template::{Instance, Outside, Room, Slot, Step, Templates};

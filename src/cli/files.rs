@@ -14,7 +14,9 @@ pub(super) use self::shelf::{Disk, SHELF};
 pub(super) use self::unsaved::check as check_unsaved;
 pub(super) use self::unsaved::piped;
 use self::unsaved::unsaved;
-pub(super) use self::write::{create, remove, replace, stream, write, write_kept};
+#[cfg(feature = "proof")]
+pub(super) use self::write::stream;
+pub(super) use self::write::{create, remove, replace, write, write_kept};
 use super::desk::desk;
 use super::trouble::Trouble;
 pub(super) use crate::base::disk::LARGEST;

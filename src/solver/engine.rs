@@ -21,6 +21,7 @@ pub mod shrink;
 
 pub mod learn;
 
+#[cfg(feature = "proof")]
 pub mod prove;
 
 #[cfg(test)]

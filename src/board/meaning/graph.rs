@@ -94,6 +94,7 @@ impl Steps {
 }
 
 /// What takes a closer look than a person takes who fills places one by one.
+#[cfg(feature = "proof")]
 impl Steps {
     /// Whether the steps, taken both ways, cannot be one closed loop: what is left open between some places does not mend that
     /// a loop leaves them as often as it enters them, or no cycle of possible steps passes all that are there.

@@ -108,6 +108,7 @@ pub(in crate::cli) fn write(path: &Path, text: &str) -> Result<(), Trouble> {
 
 /// Fills a file that may grow large, whole or not at all: what is there is replaced once all is written. A device or a pipe
 /// takes everything as it comes.
+#[cfg(feature = "proof")]
 pub(in crate::cli) fn stream<T, E>(
     path: &Path,
     fill: impl FnOnce(&mut dyn io::Write) -> Result<T, E>,

@@ -63,11 +63,13 @@ impl Store {
 
     /// Whether a value is possible, given as a bit of the domain.
     #[inline]
+    #[cfg_attr(not(feature = "proof"), expect(dead_code, reason = "the prover asks this"))]
     pub(in crate::solver::engine) fn has_bit(&self, var: VarId, bit: u32) -> bool {
         self.words[(self.vars[var.0 as usize].first + bit / 64) as usize] >> (bit % 64) & 1 == 1
     }
 
     /// Whether a variable has no value of a domain of it, as bits.
+    #[cfg_attr(not(feature = "proof"), expect(dead_code, reason = "the prover asks this"))]
     pub(in crate::solver::engine) fn is_apart(&self, var: VarId, domain: &[u64]) -> bool {
         self.domain(var).iter().zip(domain).all(|(own, other)| own & other == 0)
     }
