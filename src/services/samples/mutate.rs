@@ -119,6 +119,10 @@ impl Library for Altered<'_> {
         Some((shown, text))
     }
 
+    fn sketch(&self, name: &str, from: &str) -> Option<(String, String)> {
+        self.inner.sketch(name, from)
+    }
+
     fn places(&self, from: &str) -> String {
         self.inner.places(from)
     }
