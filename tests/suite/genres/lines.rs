@@ -11,14 +11,14 @@ pub const GENRES: &[Genre] =
     &[("slitherlink", slitherlink), ("masyu", masyu), ("hashi", hashi), ("shikaku", shikaku)];
 
 /// Neighbours on a board of points, the upper or left one first.
-fn edges(rows: usize, cols: usize) -> Vec<(Square, Square)> {
+pub fn edges(rows: usize, cols: usize) -> Vec<(Square, Square)> {
     let all = squares(rows, cols);
     let pairs = all.iter().flat_map(|&one| all.iter().map(move |&other| (one, other)));
     pairs.filter(|&(one, other)| one < other && beside(one, other)).collect()
 }
 
 /// The points that lines lead to from a point.
-fn next(from: Square, edges: &[(Square, Square)], drawn: &[i64]) -> Vec<Square> {
+pub fn next(from: Square, edges: &[(Square, Square)], drawn: &[i64]) -> Vec<Square> {
     let lines = edges.iter().zip(drawn).filter(|(_, drawn)| **drawn == 1);
     lines
         .filter_map(|(&(one, other), _)| match from {
@@ -30,7 +30,7 @@ fn next(from: Square, edges: &[(Square, Square)], drawn: &[i64]) -> Vec<Square> 
 }
 
 /// Whether the lines are one closed loop: walking along it, one comes back after as many steps as there are lines.
-fn is_loop(edges: &[(Square, Square)], drawn: &[i64]) -> bool {
+pub fn is_loop(edges: &[(Square, Square)], drawn: &[i64]) -> bool {
     let lines = drawn.iter().filter(|&&drawn| drawn == 1).count();
     let Some(start) = edges.iter().zip(drawn).find(|(_, drawn)| **drawn == 1).map(|(edge, _)| edge.0) else {
         return false;
@@ -102,7 +102,7 @@ fn slitherlink(random: &mut Random) -> Board {
 }
 
 /// Whether a line turns at a point, if it passes there.
-fn turns(at: Square, edges: &[(Square, Square)], drawn: &[i64]) -> Option<bool> {
+pub fn turns(at: Square, edges: &[(Square, Square)], drawn: &[i64]) -> Option<bool> {
     match next(at, edges, drawn)[..] {
         [one, other] => Some(one.0 != other.0 && one.1 != other.1),
         _ => None,

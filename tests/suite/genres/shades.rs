@@ -23,20 +23,20 @@ pub const GENRES: &[Genre] = &[
     ("tents", tents),
 ];
 
-const SHADES: &[&str] = &["white", "black"];
+pub const SHADES: &[&str] = &["white", "black"];
 
 /// The squares of a value.
-fn those(cells: &[Square], grid: &[i64], value: i64) -> Vec<Square> {
+pub fn those(cells: &[Square], grid: &[i64], value: i64) -> Vec<Square> {
     cells.iter().zip(grid).filter(|(_, found)| **found == value).map(|(cell, _)| *cell).collect()
 }
 
 /// How many of these squares are beside one.
-fn count_beside(all: &[Square], at: Square) -> i64 {
+pub fn count_beside(all: &[Square], at: Square) -> i64 {
     all.iter().filter(|&&other| beside(at, other)).count() as i64
 }
 
 /// The first grid that keeps some rules, of those that are near a random one; else that one.
-fn fitting(count: usize, random: &mut Random, fits: &dyn Fn(&[i64]) -> bool) -> Vec<i64> {
+pub fn fitting(count: usize, random: &mut Random, fits: &dyn Fn(&[i64]) -> bool) -> Vec<i64> {
     let start = scattered(count, &[0, 1], random);
     let mut found = None;
     each(&vec![vec![0, 1]; count], &mut |grid| {
