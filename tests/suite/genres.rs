@@ -2,6 +2,7 @@
 //! as a sheet of paper would, every grid is tried, and the whole set of solutions must be the same.
 
 mod boards;
+mod classics;
 mod fills;
 mod lines;
 mod moves;
@@ -14,6 +15,7 @@ mod shades;
 mod squares;
 mod tints;
 mod tours;
+mod variants;
 
 use std::collections::BTreeSet;
 
@@ -55,6 +57,8 @@ fn genres() -> Vec<Genre> {
         tints::GENRES,
         tours::GENRES,
         objects::GENRES,
+        variants::GENRES,
+        classics::GENRES,
     ]
     .concat()
 }

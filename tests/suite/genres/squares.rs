@@ -31,7 +31,7 @@ pub const GENRES: &[Genre] = &[
     ("antiknight", antiknight),
 ];
 
-const N: usize = 4;
+pub(super) const N: usize = 4;
 
 /// All latin squares of order four.
 fn latins() -> Rc<Vec<Vec<i64>>> {
@@ -47,7 +47,7 @@ fn latins() -> Rc<Vec<Vec<i64>>> {
 }
 
 /// All sudokus of order four.
-fn sudokus() -> Rc<Vec<Vec<i64>>> {
+pub(super) fn sudokus() -> Rc<Vec<Vec<i64>>> {
     let boxes = |grid: &&Vec<i64>| {
         [0, 2, 8, 10].iter().all(|&corner| differ([0, 1, N, N + 1].map(|step| grid[corner + step])))
     };
@@ -56,7 +56,7 @@ fn sudokus() -> Rc<Vec<Vec<i64>>> {
     Rc::new(all)
 }
 
-fn square(
+pub(super) fn square(
     all: &Rc<Vec<Vec<i64>>>,
     head: &str,
     random: &mut Random,
@@ -74,20 +74,23 @@ fn of_latins(random: &mut Random, draw: impl FnOnce(&[i64], &mut Random) -> (Str
     square(&latins(), "n = 4", random, draw)
 }
 
-fn of_sudokus(random: &mut Random, draw: impl FnOnce(&[i64], &mut Random) -> (String, Judge)) -> Board {
+pub(super) fn of_sudokus(
+    random: &mut Random,
+    draw: impl FnOnce(&[i64], &mut Random) -> (String, Judge),
+) -> Board {
     square(&sudokus(), "r = 2, c = 2", random, draw)
 }
 
-fn value(grid: &[i64], (row, col): Square) -> i64 {
+pub(super) fn value(grid: &[i64], (row, col): Square) -> i64 {
     grid[row * N + col]
 }
 
 /// The values at some squares.
-fn at(grid: &[i64], cells: &[Square]) -> Vec<i64> {
+pub(super) fn at(grid: &[i64], cells: &[Square]) -> Vec<i64> {
     cells.iter().map(|&cell| value(grid, cell)).collect()
 }
 
-fn list(cells: &[Square]) -> String {
+pub(super) fn list(cells: &[Square]) -> String {
     cells.iter().map(|&cell| name(cell)).collect::<Vec<String>>().join(", ")
 }
 
@@ -100,7 +103,7 @@ fn sudoku(random: &mut Random) -> Board {
 }
 
 /// Marks between neighbours, drawn on the wide board.
-fn between(layer: &str, marks: &BTreeMap<(Square, Square), &'static str>) -> String {
+pub(super) fn between(layer: &str, marks: &BTreeMap<(Square, Square), &'static str>) -> String {
     drawn(layer, 2 * N - 1, 2 * N - 1, |(row, col)| {
         let pair = ((row / 2, col / 2), (row.div_ceil(2), col.div_ceil(2)));
         let mark = if (row + col) % 2 == 1 { marks.get(&pair) } else { None };
@@ -109,14 +112,14 @@ fn between(layer: &str, marks: &BTreeMap<(Square, Square), &'static str>) -> Str
 }
 
 /// Neighbours, the upper or left one first.
-fn neighbours() -> Vec<(Square, Square)> {
+pub(super) fn neighbours() -> Vec<(Square, Square)> {
     let all = squares(N, N);
     let pairs = all.iter().flat_map(|&one| all.iter().map(move |&other| (one, other)));
     pairs.filter(|&(one, other)| one < other && beside(one, other)).collect()
 }
 
 /// Signs that point at the smaller digit.
-fn signs(answer: &[i64], random: &mut Random) -> (String, Judge) {
+pub(super) fn signs(answer: &[i64], random: &mut Random) -> (String, Judge) {
     let mut marks = BTreeMap::new();
     for (one, other) in neighbours() {
         if chance(3, random) {
@@ -313,7 +316,7 @@ fn killer(random: &mut Random) -> Board {
 }
 
 /// A path of squares that touch, each once.
-fn path(length: usize, random: &mut Random) -> Vec<Square> {
+pub(super) fn path(length: usize, random: &mut Random) -> Vec<Square> {
     let mut path = vec![*random.pick(&squares(N, N))];
     while path.len() < length {
         let next: Vec<Square> = squares(N, N)
@@ -326,7 +329,7 @@ fn path(length: usize, random: &mut Random) -> Vec<Square> {
 }
 
 /// A path that an answer keeps some rule on, if one is found soon.
-fn kept_path(answer: &[i64], random: &mut Random, keeps: fn(&[i64]) -> bool) -> Vec<Square> {
+pub(super) fn kept_path(answer: &[i64], random: &mut Random, keeps: fn(&[i64]) -> bool) -> Vec<Square> {
     let mut found = path(3, random);
     for _ in 0..200 {
         if keeps(&at(answer, &found)) {
@@ -339,7 +342,7 @@ fn kept_path(answer: &[i64], random: &mut Random, keeps: fn(&[i64]) -> bool) -> 
 }
 
 /// Paths that are stated as clues of some name.
-fn of_paths(name: &'static str, keeps: fn(&[i64]) -> bool, random: &mut Random) -> Board {
+pub(super) fn of_paths(name: &'static str, keeps: fn(&[i64]) -> bool, random: &mut Random) -> Board {
     of_sudokus(random, |answer, random| {
         let count = 1 + random.below(2);
         let paths: Vec<Vec<Square>> = (0..count).map(|_| kept_path(answer, random, keeps)).collect();
