@@ -57,7 +57,7 @@ pub enum Attempt {
     Unfit,
     /// Not with so much work.
     Dear,
-    /// The deadline has passed.
+    /// The deadline has passed, or somebody asked to stop.
     Stopped,
 }
 
@@ -75,13 +75,13 @@ pub struct Counter {
 
 impl Counter {
     /// Counts by frontier, with at most so many steps, from the domains as they are; they must be at a fixpoint.
-    pub fn by_frontier(&mut self, problem: &Problem, most: u64) -> Attempt {
+    pub fn by_frontier(&mut self, problem: &Problem, most: u64, stop: &dyn Fn() -> bool) -> Attempt {
         let plan = match Plan::new(problem) {
             Ok(plan) => plan,
             Err(Obstacle::Conflict) => return Attempt::Counted(Total::ZERO),
             Err(Obstacle::Unreadable) => return Attempt::Unfit,
         };
-        let mut frontier = Frontier::new(&plan, &problem.engine.deadline, most);
+        let mut frontier = Frontier::new(&plan, &problem.engine.deadline, stop, most);
         let found = frontier.count();
         self.widest = self.widest.max(frontier.widest as u64);
         attempt(found)
@@ -89,11 +89,11 @@ impl Counter {
 
     /// Counts by components, with at most so many decisions, from the domains as they are; they must be at a fixpoint, and
     /// are so afterwards.
-    pub fn by_components(&mut self, problem: &mut Problem, most: u64) -> Attempt {
+    pub fn by_components(&mut self, problem: &mut Problem, most: u64, stop: &dyn Fn() -> bool) -> Attempt {
         if problem.engine.store.has_intervals() {
             return Attempt::Unfit;
         }
-        let mut components = Components::new(problem, &mut self.known, most);
+        let mut components = Components::new(problem, &mut self.known, stop, most);
         let found = components.count();
         self.repeated += components.hits;
         self.decisions += components.decisions;
@@ -212,14 +212,14 @@ mod tests {
             }
             many += usize::from(found > 20);
             let mut counter = Counter::default();
-            match counter.by_frontier(&problem, u64::MAX) {
+            match counter.by_frontier(&problem, u64::MAX, &|| false) {
                 Attempt::Counted(total) => {
                     assert_eq!(total, Total::from(found), "seed {seed} by frontier");
                     read += 1;
                 }
                 other => assert_eq!(other, Attempt::Unfit, "seed {seed}"),
             }
-            let total = counter.by_components(&mut problem, u64::MAX);
+            let total = counter.by_components(&mut problem, u64::MAX, &|| false);
             assert_eq!(total, Attempt::Counted(Total::from(found)), "seed {seed} by components");
             searched += 1;
         }
@@ -251,7 +251,7 @@ mod tests {
         // OEIS A002860.
         for (n, known) in (1..).zip([1_u64, 2, 12, 576, 161_280, 812_851_200]) {
             let problem = groups(n * n, n.into(), &lines(n));
-            let found = Counter::default().by_frontier(&problem, u64::MAX);
+            let found = Counter::default().by_frontier(&problem, u64::MAX, &|| false);
             assert_eq!(found, Attempt::Counted(Total::from(known)), "{n}");
         }
     }
@@ -264,16 +264,33 @@ mod tests {
         let mut expected = Total::ONE;
         (0..40).for_each(|_| expected *= &Total::from(120_u64));
         let mut counter = Counter::default();
-        assert_eq!(counter.by_frontier(&problem, u64::MAX), Attempt::Counted(expected.clone()));
-        assert_eq!(counter.by_components(&mut problem, 10_000), Attempt::Counted(expected));
+        assert_eq!(counter.by_frontier(&problem, u64::MAX, &|| false), Attempt::Counted(expected.clone()));
+        assert_eq!(counter.by_components(&mut problem, 10_000, &|| false), Attempt::Counted(expected));
     }
 
     #[test]
     fn work_has_bounds() {
         let mut problem = groups(36, 6, &lines(6));
-        assert_eq!(Counter::default().by_frontier(&problem, 100), Attempt::Dear);
+        assert_eq!(Counter::default().by_frontier(&problem, 100, &|| false), Attempt::Dear);
         let mut counter = Counter::default();
-        assert_eq!(counter.by_components(&mut problem, 100), Attempt::Dear);
+        assert_eq!(counter.by_components(&mut problem, 100, &|| false), Attempt::Dear);
+        assert_eq!(problem.engine.store.level(), 0);
+    }
+
+    #[test]
+    fn whoever_waits_is_asked_whether_to_go_on() {
+        let mut problem = groups(36, 6, &lines(6));
+        for by_frontier in [true, false] {
+            let asked = std::cell::Cell::new(0);
+            let stop = || asked.replace(asked.get() + 1) == 20;
+            let mut counter = Counter::default();
+            let attempt = if by_frontier {
+                counter.by_frontier(&problem, u64::MAX, &stop)
+            } else {
+                counter.by_components(&mut problem, u64::MAX, &stop)
+            };
+            assert_eq!((attempt, asked.get()), (Attempt::Stopped, 21));
+        }
         assert_eq!(problem.engine.store.level(), 0);
     }
 }

@@ -51,7 +51,7 @@ test("solve, explain, count and cancel in the worker", { skip }, async (context)
     await giveTime(page);
     await puzzle.fill("use latin with n = 9.");
     await page.locator("[data-question=count]").click();
-    await page.getByRole("button", { name: "Cancel" }).waitFor();
+    await page.locator("#working").getByText("searching").waitFor();
     // The second worker answers while the first one counts.
     await page.getByRole("textbox", { name: "Rules" }).fill("param n <= 3.");
     await page.locator("#rules-problems .problem").first().waitFor();

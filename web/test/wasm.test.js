@@ -9,7 +9,7 @@ const HARD = "8 . . . . . . . .\n. . 3 6 . . . . .\n. 7 . . 9 . 2 . .\n. 5 . . .
   ". . 1 . . . . 6 8\n. . 8 5 . . . 1 .\n. 9 . . . . 4 . .\n";
 const SUDOKU = { command: "solve", arguments: ["hard.puzzle"], files: { "hard.puzzle": `use sudoku.\ngiven """\n${HARD}""".\n` } };
 /** Nobody waits for its end. */
-const ENDLESS = { command: "solve", arguments: ["takuzu"], options: { set: ["n=14"], number: 0 } };
+const ENDLESS = { command: "count", arguments: ["takuzu"], options: { set: ["n=14"] } };
 
 /** @type {import("playwright-core").Browser} */
 let browser;

@@ -113,7 +113,7 @@ impl Counting {
                 return Ok((Total::from(least), Method::Search));
             }
             for method in [Method::Components, Method::Frontier] {
-                match self.attempt(solver, method, most) {
+                match self.attempt(solver, method, most, stop) {
                     Attempt::Counted(total) => {
                         self.outcome.ending = Ending::Complete;
                         return Ok((total, method));
@@ -172,7 +172,13 @@ impl Counting {
         Ok(decided)
     }
 
-    fn attempt(&mut self, solver: &mut Solver, method: Method, most: u64) -> Attempt {
+    fn attempt(
+        &mut self,
+        solver: &mut Solver,
+        method: Method,
+        most: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Attempt {
         let problem = &mut solver.model.problem;
         // A search on planes leaves the engine as it was.
         problem.engine.wake_all();
@@ -181,9 +187,9 @@ impl Counting {
         }
         match method {
             Method::Frontier if self.ways.frontier => {
-                self.counter.by_frontier(problem, most.saturating_mul(STEPS))
+                self.counter.by_frontier(problem, most.saturating_mul(STEPS), stop)
             }
-            Method::Components if self.ways.components => self.counter.by_components(problem, most),
+            Method::Components if self.ways.components => self.counter.by_components(problem, most, stop),
             _ => Attempt::Unfit,
         }
     }

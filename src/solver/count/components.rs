@@ -25,6 +25,7 @@ pub(super) struct Known {
 pub(super) struct Components<'p> {
     problem: &'p mut Problem,
     known: &'p mut Known,
+    stop: &'p dyn Fn() -> bool,
     /// For each propagator all its variables.
     scopes: Vec<Vec<VarId>>,
     /// For each variable the propagators on it.
@@ -51,8 +52,13 @@ struct Component {
 }
 
 impl<'p> Components<'p> {
-    /// Gets ready to count with at most so many decisions.
-    pub(super) fn new(problem: &'p mut Problem, known: &'p mut Known, most: u64) -> Components<'p> {
+    /// Gets ready to count with at most so many decisions. Asks at each whether to stop.
+    pub(super) fn new(
+        problem: &'p mut Problem,
+        known: &'p mut Known,
+        stop: &'p dyn Fn() -> bool,
+        most: u64,
+    ) -> Components<'p> {
         let engine = &problem.engine;
         let count = engine.store.count();
         let scopes: Vec<Vec<VarId>> = (0..engine.count() as u32).map(|number| engine.scope(number)).collect();
@@ -74,6 +80,7 @@ impl<'p> Components<'p> {
             hits: 0,
             problem,
             known,
+            stop,
             scopes,
             of,
             rank,
@@ -227,7 +234,7 @@ impl<'p> Components<'p> {
             engine.store.push_level();
             let fits = engine.store.fix(var, value).and_then(|()| engine.fixpoint());
             let tried = match fits {
-                _ if engine.deadline.is_over() => Err(Halt::Deadline),
+                _ if engine.deadline.is_over() || (self.stop)() => Err(Halt::Deadline),
                 Ok(()) => found(self),
                 Err(Conflict) => Ok(true),
             };

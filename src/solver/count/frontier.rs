@@ -26,7 +26,7 @@ pub(super) enum Halt {
     Loose,
     /// It would take more work, or more memory, than was allowed.
     Work,
-    /// The deadline has passed.
+    /// The deadline has passed, or somebody asked to stop.
     Deadline,
 }
 
@@ -78,6 +78,7 @@ pub(super) struct Frontier<'p> {
     /// For each diagram what is to come, if lists ask.
     to_come: Vec<Vec<Vec<u64>>>,
     deadline: &'p Deadline,
+    stop: &'p dyn Fn() -> bool,
     nodes: Vec<u32>,
     taken: Vec<u64>,
     read: Vec<Read>,
@@ -104,12 +105,20 @@ pub(super) struct Frontier<'p> {
 const MOST_BYTES: usize = 400_000_000;
 const ENTRY: usize = 72;
 
+/// Arrivals between two questions whether to stop: each takes less time than a decision of a search.
+const ARRIVALS: u64 = 64;
+
 /// The most variables that are read without a cut.
 const LONGEST: usize = 24;
 
 impl<'p> Frontier<'p> {
-    /// Gets ready to follow a plan, up to so many arrivals at cuts.
-    pub(super) fn new(plan: &'p Plan, deadline: &'p Deadline, most: u64) -> Frontier<'p> {
+    /// Gets ready to follow a plan, up to so many arrivals at cuts. Asks now and then whether to stop.
+    pub(super) fn new(
+        plan: &'p Plan,
+        deadline: &'p Deadline,
+        stop: &'p dyn Fn() -> bool,
+        most: u64,
+    ) -> Frontier<'p> {
         let steps: Vec<Step> = (0..plan.vars.len() as u32).map(|at| step(plan, at)).collect();
         let cuts = cuts(plan);
         let asked = !plan.lists.is_empty();
@@ -123,6 +132,7 @@ impl<'p> Frontier<'p> {
             steps,
             cuts,
             deadline,
+            stop,
             saved: Vec::new(),
             ended: Vec::new(),
             key: Vec::new(),
@@ -224,7 +234,7 @@ impl<'p> Frontier<'p> {
     /// Writes down what has to be remembered, and adds the ways that have led here.
     fn arrive(&mut self, from: &Cut, to: &Cut) -> Result<(), Halt> {
         self.work += 1;
-        if self.deadline.is_over() {
+        if self.deadline.is_over() || self.work.is_multiple_of(ARRIVALS) && (self.stop)() {
             return Err(Halt::Deadline);
         }
         if self.work > self.most || self.bytes > MOST_BYTES {
