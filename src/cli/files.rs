@@ -51,6 +51,19 @@ pub(super) fn exists(path: &Path) -> bool {
     if desk().is_some() { is_file(path) || is_dir(path) } else { path.exists() }
 }
 
+/// Whether two paths mean one file, whether it is there or not.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let there = path.canonicalize();
+        there.or_else(|_| {
+            folder.canonicalize().map(|folder| folder.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    one == other
+        || desk().is_none() && whole(one).is_ok_and(|one| whole(other).is_ok_and(|other| one == other))
+}
+
 /// The names of what is in a folder, in any order.
 pub(super) fn list(folder: &Path) -> Vec<String> {
     desk().map_or_else(|| disk::list(folder), |desk| desk.list(folder))

@@ -165,6 +165,9 @@ pub(super) fn verify(
         }
         Err(Refusal::Io(error)) => return Err(Trouble::io(path, &error)),
         Err(Refusal::Rules(diagnostic)) => return Err(Trouble::Text(diagnostic)),
+        Err(refusal @ Refusal::NoProof) => {
+            return Err(Trouble::refused(format!("{}: {refusal}", files::name(path))));
+        }
         Err(Refusal::Stopped) => {
             (Status::Unknown, "undecided: a limit was reached".to_owned(), Exit::Undecided)
         }

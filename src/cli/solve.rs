@@ -1,6 +1,6 @@
 //! `gridlog solve` and `gridlog count`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -93,6 +93,20 @@ pub(super) struct How {
     plans: plan::PlanLimits,
 }
 
+/// A proof must not take the place of what is read or written besides.
+fn may_hold_proof(proof: &Path, args: &Args) -> Result<(), Trouble> {
+    let (name, takes) = (files::name(proof), |other: &PathBuf| files::is_same(proof, other));
+    if args.output.iter().any(takes) {
+        return Err(Trouble::call(format!(
+            "--proof and --output both name {name}: a file for each is needed"
+        )));
+    }
+    if args.what.paths().iter().any(takes) {
+        return Err(Trouble::call(format!("--proof names {name}, which holds the rules or the puzzle")));
+    }
+    Ok(())
+}
+
 impl How {
     /// When to stop before the search is complete.
     pub(super) fn limits(&self) -> Limits {
@@ -119,6 +133,9 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 }
 
 fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
+    if let Some(proof) = &args.proof {
+        may_hold_proof(proof, args)?;
+    }
     // A file may have any ending: where it means no form, solutions are printed as grids.
     let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
     let output = output.unwrap_or(Output::Text);

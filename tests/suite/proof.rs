@@ -337,10 +337,23 @@ fn proofs_are_written_to_files_and_read_from_them() {
     let cut = run(&folder, &["verify", "--proof", "cut.proof", &snake]);
     assert!(cut.status == 1 && cut.out.contains("not proved: it ends before"), "{} {}", cut.out, cut.err);
     let none = run(&folder, &["verify", "--proof", "none.proof", &snake]);
-    assert!(none.status == 1 && none.out.contains("its first line is not"), "{} {}", none.out, none.err);
+    assert!(none.status == 2 && none.err.contains("its first line is not"), "{} {}", none.out, none.err);
     assert_eq!(run(&folder, &["verify", "--proof", "gone.proof", &snake]).status, 4);
     assert_eq!(run(&folder, &["solve", "--proof", "no/such/it.proof", &snake]).status, 4);
     assert_eq!(run(&folder, &["solve", "--proof", ".", &snake]).status, 4);
+}
+
+#[test]
+fn a_proof_takes_the_place_of_nothing_else() {
+    let folder = Folder::new();
+    let sample = |name: &str| project(&format!("rules/{name}.puzzle")).display().to_string();
+    folder.file("it.puzzle", "use river.  expect moves = 7.");
+    let same = run(&folder, &["solve", "--proof", "it", "-o", "./it", &sample("river/snake")]);
+    assert_eq!((same.status, folder.0.join("it").exists()), (2, false), "{}", same.err);
+    assert!(same.err.contains("--proof and --output both name it"), "{}", same.err);
+    let read = run(&folder, &["solve", "--proof", "./it.puzzle", "it.puzzle"]);
+    assert_eq!(read.status, 2, "{}", read.err);
+    assert!(read.err.contains("which holds the rules or the puzzle"), "{}", read.err);
 }
 
 #[test]
