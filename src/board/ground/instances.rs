@@ -8,7 +8,7 @@ use crate::board::eval::{Machine, Policy, Query, World};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::{
-    Clause, Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot,
+    Clause, Expected, Expr, Goal, GoalKind, Law, Predicate, PredicateId, Program, Scope, Slot,
 };
 use crate::language::source::Span;
 use crate::language::syntax::ast::Comparison;
@@ -146,7 +146,9 @@ pub(super) fn expand_law(law: &Law, number: usize, world: &mut World, before: us
         }
     }
     let impossible = impossible.map(|place| meaning::always_false(&law.name, &place, false_at - 1, law.span));
-    found.advice.extend(impossible);
+    // Who expects no solution knows why.
+    let foreseen = world.program.expectations.iter().any(|expected| expected.what == Expected::None);
+    found.advice.extend(impossible.filter(|_| !foreseen));
     let mut reads: Vec<_> = world.notes.family_reads.iter().map(|(name, read)| (*name, *read)).collect();
     reads.sort_unstable_by_key(|(name, _)| *name);
     for (name, (exists, missing)) in reads {
