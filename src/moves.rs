@@ -14,6 +14,7 @@ mod derived;
 mod gauge;
 mod inverse;
 mod lines;
+mod pages;
 mod patterns;
 pub mod plan;
 mod positions;
@@ -21,6 +22,7 @@ mod rows;
 pub mod search;
 mod standing;
 pub mod strategies;
+mod symmetry;
 mod system;
 mod table;
 

@@ -144,6 +144,7 @@ fn statistics(report: &Report, time: Duration) -> Value {
         "expanded": report.counters.expanded,
         "positions": report.counters.positions,
         "frontier": report.counters.frontier,
+        "symmetry": report.symmetry,
         "milliseconds": time.as_secs_f64() * 1000.0,
     })
 }

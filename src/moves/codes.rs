@@ -1,7 +1,8 @@
 //! Values as small numbers, and positions packed into words.
 //!
 //! Unknowns with equal domains share a class. A small domain is numbered in its own order; a large one, such as
-//! `0..65536`, numbers its values as they turn up, since few of them ever do.
+//! `0..65536`, numbers its values as they turn up, since few of them ever do. Once it is known which values a place can have
+//! at all, packed positions have room for these alone.
 
 use crate::base::hash::Map;
 use crate::board::eval::World;
@@ -37,12 +38,21 @@ struct Field {
     mask: u64,
 }
 
+/// The values that one place can have: what stands for each of them in packed positions, and back.
+#[derive(Clone, Debug)]
+struct Choice {
+    digits: Box<[Code]>,
+    codes: Box<[Code]>,
+}
+
 /// The numbering of all values, and the layout of packed positions.
 #[derive(Clone, Debug)]
 pub struct Codes {
     classes: Vec<Class>,
     of: Vec<u16>,
     fields: Vec<Field>,
+    /// For each place, the values it can have; empty while that is not known.
+    choices: Vec<Choice>,
     words: usize,
     /// Set when a value turned up that has no room in the layout.
     pub too_narrow: bool,
@@ -60,7 +70,7 @@ impl Codes {
             if class == next {
                 let values = world.values(UnknownId(index as u32), SMALL);
                 let bits = match &values {
-                    Some(values) => usize::BITS - values.len().saturating_sub(1).leading_zeros(),
+                    Some(values) => bits_for(values.len()),
                     None => FIRST_BITS,
                 };
                 let whole = values.is_some();
@@ -73,7 +83,8 @@ impl Codes {
             }
             of.push(class);
         }
-        let mut codes = Codes { classes, of, fields: Vec::new(), words: 0, too_narrow: false };
+        let mut codes =
+            Codes { classes, of, fields: Vec::new(), choices: Vec::new(), words: 0, too_narrow: false };
         codes.lay_out();
         codes
     }
@@ -82,8 +93,11 @@ impl Codes {
     fn lay_out(&mut self) {
         let (mut word, mut used) = (0, 0);
         self.fields.clear();
-        for &class in &self.of {
-            let bits = self.classes[usize::from(class)].bits;
+        for (place, &class) in self.of.iter().enumerate() {
+            let bits = match self.choices.get(place) {
+                Some(choice) => bits_for(choice.codes.len()),
+                None => self.classes[usize::from(class)].bits,
+            };
             if used + bits > u64::BITS {
                 (word, used) = (word + 1, 0);
             }
@@ -104,6 +118,56 @@ impl Codes {
         }
         self.too_narrow = false;
         self.lay_out();
+    }
+
+    /// Leaves room in packed positions for these values of each place alone; positions packed before no longer mean
+    /// anything. Says whether they have become smaller; if not, nothing is changed.
+    pub fn narrow(&mut self, values: &[Vec<Code>]) -> bool {
+        let before = (self.words, std::mem::take(&mut self.choices));
+        for (place, values) in (0..).zip(values) {
+            let mut codes: Box<[Code]> = values.as_slice().into();
+            codes.sort_unstable();
+            let mut digits = vec![0; self.known(place)];
+            for (digit, &code) in (0..).zip(&codes) {
+                digits[usize::from(code)] = digit;
+            }
+            self.choices.push(Choice { digits: digits.into(), codes });
+        }
+        self.lay_out();
+        if self.words >= before.0 {
+            self.choices = before.1;
+            self.lay_out();
+            return false;
+        }
+        true
+    }
+
+    /// Whether there is room for some values alone.
+    pub fn is_narrow(&self) -> bool {
+        !self.choices.is_empty()
+    }
+
+    /// Has room for all values again.
+    pub fn unnarrow(&mut self) {
+        self.choices.clear();
+        self.lay_out();
+    }
+
+    /// Whether packed positions have room for a position.
+    pub fn has_room(&self, position: &[Code]) -> bool {
+        self.choices.iter().zip(position).all(|(choice, code)| choice.codes.contains(code))
+    }
+
+    /// Where a place stands in packed positions: the word, the lowest bit, and how many bits; nothing if it takes none.
+    pub fn field(&self, place: u32) -> Option<(usize, u32, u32)> {
+        let Field { word, shift, mask } = self.fields[place as usize];
+        (mask > 0).then(|| (word as usize, shift, mask.count_ones()))
+    }
+
+    /// Whether packed positions have the same values at two places, written alike.
+    pub fn are_alike(&self, one: u32, other: u32) -> bool {
+        let codes = |place: u32| self.choices.get(place as usize).map(|choice| &choice.codes);
+        self.class(one) == self.class(other) && codes(one) == codes(other)
     }
 
     /// How many bits a value of an unknown takes.
@@ -170,23 +234,44 @@ impl Codes {
     /// Packs a position.
     pub fn pack(&self, position: &[Code], packed: &mut [u64]) {
         packed.fill(0);
-        for (field, &code) in self.fields.iter().zip(position) {
-            packed[field.word as usize] |= u64::from(code) << field.shift;
+        for ((place, field), &code) in self.fields.iter().enumerate().zip(position) {
+            packed[field.word as usize] |= self.digit(place, code) << field.shift;
         }
     }
 
     /// Unpacks a position.
     pub fn unpack(&self, packed: &[u64], position: &mut [Code]) {
-        for (field, code) in self.fields.iter().zip(position) {
-            *code = ((packed[field.word as usize] >> field.shift) & field.mask) as Code;
+        let digits =
+            self.fields.iter().map(|field| (packed[field.word as usize] >> field.shift) & field.mask);
+        if self.choices.is_empty() {
+            position.iter_mut().zip(digits).for_each(|(code, digit)| *code = digit as Code);
+            return;
+        }
+        for ((code, digit), choice) in position.iter_mut().zip(digits).zip(&self.choices) {
+            *code = choice.codes[digit as usize];
         }
     }
 
     /// Changes one value of a packed position.
     pub fn change(&self, packed: &mut [u64], unknown: u32, old: Code, new: Code) {
         let field = self.fields[unknown as usize];
-        packed[field.word as usize] ^= u64::from(old ^ new) << field.shift;
+        let place = unknown as usize;
+        packed[field.word as usize] ^= (self.digit(place, old) ^ self.digit(place, new)) << field.shift;
     }
+
+    /// What stands for a value in packed positions.
+    #[inline]
+    fn digit(&self, place: usize, code: Code) -> u64 {
+        match self.choices.get(place) {
+            Some(choice) => u64::from(choice.digits[usize::from(code)]),
+            None => u64::from(code),
+        }
+    }
+}
+
+/// How many bits it takes to tell so many values apart.
+fn bits_for(values: usize) -> u32 {
+    usize::BITS - values.saturating_sub(1).leading_zeros()
 }
 
 impl Class {

@@ -6,6 +6,7 @@
 //! Invariant: no number, and none on the way to it, reaches [`crate::base::number::WORD`]. What could is left to the evaluator.
 
 mod build;
+mod exchanged;
 
 pub(super) use build::Build;
 
@@ -85,6 +86,15 @@ impl Gauge {
     /// The number of one part that is about places directly.
     pub(super) fn leaf(&self, part: Part, position: &[Code]) -> i64 {
         self.compute(part, position, NONE)
+    }
+
+    /// The one place that a question is about, and the answer for each of its values that is numbered so far; nothing if
+    /// it is about several.
+    pub(super) fn about_one(&self, steps: &Steps) -> Option<(u32, &[i64])> {
+        match &self.ops[*steps.last()? as usize] {
+            Op::Column(column, place) => Some((*place, &self.columns[*column as usize].numbers)),
+            Op::Step(_) | Op::Columns(_) | Op::Extreme(..) => None,
+        }
     }
 
     /// The values that a place can have where a condition holds, as far as the condition says it plainly: about a single

@@ -1,7 +1,7 @@
 //! Plans: found, replayed by the evaluator on the source rules, and read from text.
 
 use super::search::{self, Counters, Ending, Found, Limits, Progress, Watch};
-use super::system::{System, Trouble};
+use super::system::{Head, System, Trouble};
 use crate::board::check;
 use crate::board::eval::World;
 use crate::board::ground::{Ground, Instance, moves as rules};
@@ -77,6 +77,8 @@ pub struct Report {
     pub counters: Counters,
     /// The bound that guided the search, if one did.
     pub bound: Option<String>,
+    /// How many symmetric positions one stood in for at most, if they were looked at once.
+    pub symmetry: Option<usize>,
 }
 
 impl Report {
@@ -175,6 +177,7 @@ pub fn answer(
         ending: Ending::Settled,
         counters: Counters::default(),
         bound: None,
+        symmetry: None,
     };
     if report.broken.is_some() {
         return Ok(report);
@@ -202,10 +205,11 @@ pub fn answer(
     report.count = if plan.is_some() { count } else { report.count };
     (report.at_least, report.ending, report.counters) = (at_least, ending, counters);
     report.bound = system.bound_name();
+    report.symmetry = system.symmetry();
     if let Some(plan) = plan {
         deadline.grant();
-        let titles: Vec<String> = plan.iter().map(|&head| system.title(head)).collect();
-        let replayed = replay(&program, system.world(), &report.start, &titles)?;
+        let heads: Vec<Head> = plan.iter().map(|&head| system.head(head).clone()).collect();
+        let replayed = replay_heads(&program, system.world(), &report.start, &heads)?;
         report.steps = replayed.steps;
         if let Some(trouble) = replayed.trouble {
             return Err(Failure::Refused(trouble.to_string()));
@@ -247,37 +251,72 @@ pub fn replay(
     start: &[TermId],
     plan: &[String],
 ) -> Result<Replay, Box<Diagnostic>> {
+    follow(program, world, start, plan.len(), &mut |world, values, number| {
+        let wanted: String = plan[number].split_whitespace().collect();
+        let successors = rules::successors(world, values)?;
+        let titles: Vec<String> = successors
+            .iter()
+            .map(|next| rules::title(&program.moves[next.rule], &next.head, world))
+            .collect();
+        let same = |title: &String| title.split_whitespace().collect::<String>() == wanted;
+        let at = titles.iter().position(same);
+        let possible = if titles.is_empty() { "none".to_owned() } else { titles.join(", ") };
+        let next = at.and_then(|at| successors.into_iter().nth(at));
+        Ok(next.ok_or(Illegal::Move(number + 1, wanted, possible)))
+    })
+}
+
+/// The same for moves by their heads: nothing but these moves is evaluated.
+fn replay_heads(
+    program: &Program,
+    world: &mut World,
+    start: &[TermId],
+    plan: &[Head],
+) -> Result<Replay, Box<Diagnostic>> {
+    follow(program, world, start, plan.len(), &mut |world, values, number| {
+        let Head { rule, args } = &plan[number];
+        let wanted = rules::title(&program.moves[*rule], args, world);
+        let next = rules::successor(*rule, args, world, values)?;
+        Ok(next.ok_or(Illegal::Move(number + 1, wanted, "others".to_owned())))
+    })
+}
+
+/// What a move by its number leads to from a position.
+type Next<'n> = dyn FnMut(&mut World, &[TermId], usize) -> Result<Result<rules::Successor, Illegal>, Box<Diagnostic>>
+    + 'n;
+
+/// Goes through a plan of so many moves, and asks all laws on the way and the goal at its end.
+fn follow(
+    program: &Program,
+    world: &mut World,
+    start: &[TermId],
+    moves: usize,
+    next: &mut Next<'_>,
+) -> Result<Replay, Box<Diagnostic>> {
     let mut steps = Vec::new();
     let mut values = start.to_vec();
     if let Some(broken) = check::all_broken(world, &values)?.first() {
         let trouble = Some(Illegal::Start(told(broken, program, world)));
         return Ok(Replay { steps, trouble });
     }
-    for (number, wanted) in (1..).zip(plan) {
+    for number in 0..moves {
         world.steps = 0;
-        let wanted: String = wanted.split_whitespace().collect();
-        let successors = rules::successors(world, &values)?;
-        let titles: Vec<String> = successors
-            .iter()
-            .map(|next| rules::title(&program.moves[next.rule], &next.head, world))
-            .collect();
-        let same = |title: &String| title.split_whitespace().collect::<String>() == wanted;
-        let Some(at) = titles.iter().position(same) else {
-            let possible = if titles.is_empty() { "none".to_owned() } else { titles.join(", ") };
-            return Ok(Replay { steps, trouble: Some(Illegal::Move(number, wanted, possible)) });
+        let next = match next(world, &values, number)? {
+            Ok(next) => next,
+            Err(trouble) => return Ok(Replay { steps, trouble: Some(trouble) }),
         };
-        let (next, title) = (&successors[at], titles[at].clone());
+        let title = rules::title(&program.moves[next.rule], &next.head, world);
         if let Some(broken) = check::all_broken(world, &next.values)?.first() {
-            let trouble = Some(Illegal::Law(number, title, told(broken, program, world)));
+            let trouble = Some(Illegal::Law(number + 1, title, told(broken, program, world)));
             return Ok(Replay { steps, trouble });
         }
         values.clone_from(&next.values);
-        let sentence = sentence(program, world, next);
+        let sentence = sentence(program, world, &next);
         steps.push(Step { title, sentence, values: values.clone() });
     }
     world.steps = 0;
     let reached = check::is_goal(world, &values)?;
-    let trouble = (!reached).then_some(Illegal::NoGoal(plan.len()));
+    let trouble = (!reached).then_some(Illegal::NoGoal(moves));
     Ok(Replay { steps, trouble })
 }
 

@@ -1,55 +1,72 @@
-//! All positions seen: packed one behind the other, each found again by an open-addressing table.
+//! All positions seen: packed one behind the other, each found again by a table of buckets.
+//!
+//! A bucket is a line of the cache: some numbers of positions, and for each of them a byte of its hash, so that a position is
+//! hardly ever looked at for nothing. A bucket that is full hands over to the next.
+
+use super::pages::Pages;
 
 /// Number of a position, in the order they were first seen.
 pub type PositionId = u32;
 
+/// So many positions share a bucket.
+const ROOM: usize = 12;
+
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Bucket {
+    ids: [PositionId; ROOM],
+    /// 0 where nothing is, and nothing behind it.
+    tags: [u8; ROOM],
+}
+
+const EMPTY: Bucket = Bucket { ids: [0; ROOM], tags: [0; ROOM] };
+
 /// A growing set of packed positions.
 #[derive(Clone, Debug)]
 pub struct Positions {
-    words: usize,
-    data: Vec<u64>,
-    /// 0 for an empty slot, else the upper half of the hash and the position's number plus 1.
-    slots: Vec<u64>,
-    len: usize,
+    data: Pages<u64>,
+    buckets: Vec<Bucket>,
 }
 
 /// The most positions that can be numbered.
 const MOST: usize = u32::MAX as usize - 1;
+/// Buckets at first.
+const FEW: usize = 64;
 
 impl Positions {
     /// An empty set of positions of so many words each.
     pub fn new(words: usize) -> Positions {
-        Positions { words, data: Vec::new(), slots: vec![0; 1 << 10], len: 0 }
+        Positions { data: Pages::new(words), buckets: vec![EMPTY; FEW] }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.len
+        self.data.len()
     }
 
     /// Whether no more fit.
     pub fn is_full(&self) -> bool {
-        self.len >= MOST
+        self.len() >= MOST
     }
 
     /// The packed position with this number.
+    #[inline]
     pub fn get(&self, id: PositionId) -> &[u64] {
-        let start = id as usize * self.words;
-        &self.data[start..start + self.words]
+        self.data.get(id)
     }
 
     /// The number of a position, and whether it is new.
     pub fn insert(&mut self, packed: &[u64]) -> (PositionId, bool) {
         let hash = hash(packed);
-        let slot = match self.slot(packed, hash) {
+        let (bucket, at) = match self.slot(packed, hash) {
             Ok(id) => return (id, false),
             Err(slot) => slot,
         };
-        let id = self.len as PositionId;
-        self.data.extend_from_slice(packed);
-        self.len += 1;
-        self.slots[slot] = (hash & HIGH) | (u64::from(id) + 1);
-        if self.len * 8 > self.slots.len() * 5 {
+        let id = self.len() as PositionId;
+        self.data.push(packed);
+        self.buckets[bucket].ids[at] = id;
+        self.buckets[bucket].tags[at] = tag(hash);
+        if self.len() >= self.fitting() {
             self.grow();
         }
         (id, true)
@@ -60,47 +77,64 @@ impl Positions {
         self.slot(packed, hash(packed)).ok()
     }
 
-    fn slot(&self, packed: &[u64], hash: u64) -> Result<PositionId, usize> {
-        let mask = self.slots.len() - 1;
-        let mut at = spread(hash) & mask;
+    /// The table grows when so many positions are in it.
+    fn fitting(&self) -> usize {
+        self.buckets.len() * ROOM / 8 * 7
+    }
+
+    /// Where a position is, or where it belongs.
+    #[inline]
+    fn slot(&self, packed: &[u64], hash: u64) -> Result<PositionId, (usize, usize)> {
+        let mut bucket = first(hash, self.buckets.len());
+        let tag = tag(hash);
         loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                return Err(at);
+            let Bucket { ids, tags } = &self.buckets[bucket];
+            for (at, (&known, &id)) in tags.iter().zip(ids).enumerate() {
+                if known == tag && self.get(id) == packed {
+                    return Ok(id);
+                }
+                if known == 0 {
+                    return Err((bucket, at));
+                }
             }
-            let id = (slot & !HIGH) as u32 - 1;
-            if slot & HIGH == hash & HIGH && self.get(id) == packed {
-                return Ok(id);
-            }
-            at = (at + 1) & mask;
+            bucket = if bucket + 1 < self.buckets.len() { bucket + 1 } else { 0 };
         }
     }
 
     fn grow(&mut self) {
-        let mut slots = vec![0_u64; self.slots.len() * 2];
-        let mask = slots.len() - 1;
-        for id in 0..self.len as u32 {
+        let mut buckets = vec![EMPTY; self.buckets.len() / 2 * 3];
+        for id in 0..self.len() as PositionId {
             let hash = hash(self.get(id));
-            let mut at = spread(hash) & mask;
-            while slots[at] != 0 {
-                at = (at + 1) & mask;
-            }
-            slots[at] = (hash & HIGH) | (u64::from(id) + 1);
+            let mut bucket = first(hash, buckets.len());
+            let at = loop {
+                match buckets[bucket].tags.iter().position(|&tag| tag == 0) {
+                    Some(at) => break at,
+                    None => bucket = if bucket + 1 < buckets.len() { bucket + 1 } else { 0 },
+                }
+            };
+            buckets[bucket].ids[at] = id;
+            buckets[bucket].tags[at] = tag(hash);
         }
-        self.slots = slots;
+        self.buckets = buckets;
     }
 
-    /// How many bytes it takes, room to grow included.
+    /// How many bytes it takes, room to grow included. Shortly before the table grows, the room that takes is counted too:
+    /// the old one is needed until the new one is filled.
     pub fn bytes(&self) -> usize {
-        (self.data.capacity() + self.slots.len()) * 8
+        let table = self.buckets.len() * size_of::<Bucket>();
+        let soon = self.len() + self.len() / 16 >= self.fitting();
+        self.data.bytes() + if soon { table / 2 * 5 } else { table }
     }
 }
 
-const HIGH: u64 = 0xffff_ffff_0000_0000;
+/// The bucket in which a position is looked for first, of so many.
+fn first(hash: u64, buckets: usize) -> usize {
+    ((u128::from(hash) * buckets as u128) >> 64) as usize
+}
 
-/// The lower half picks the slot, the upper half tells positions apart that share one.
-fn spread(hash: u64) -> usize {
-    hash as usize
+/// A byte that tells apart what shares a bucket; never 0.
+fn tag(hash: u64) -> u8 {
+    (hash as u8).max(1)
 }
 
 /// A number that tells packed positions apart.
@@ -120,13 +154,26 @@ mod tests {
     #[test]
     fn positions_are_found_again() {
         let mut positions = Positions::new(2);
-        for number in 0..5000_u64 {
+        for number in 0..50_000_u64 {
+            assert_eq!(positions.find(&[number, number % 7]), None);
             assert_eq!(positions.insert(&[number, number % 7]), (number as u32, true));
         }
-        for number in 0..5000_u64 {
+        for number in 0..50_000_u64 {
             assert_eq!(positions.insert(&[number, number % 7]), (number as u32, false));
             assert_eq!(positions.get(number as u32), [number, number % 7]);
         }
-        assert_eq!(positions.len(), 5000);
+        assert_eq!(positions.len(), 50_000);
+    }
+
+    #[test]
+    fn a_position_takes_few_bytes_beside_itself() {
+        let mut positions = Positions::new(1);
+        for number in 0..1_000_000_u64 {
+            positions.insert(&[number * number]);
+            let before_growing = positions.len() + positions.len() / 16 >= positions.fitting();
+            if number > 100_000 && !before_growing {
+                assert!(positions.bytes() < positions.len() * 19, "{} for {number}", positions.bytes());
+            }
+        }
     }
 }

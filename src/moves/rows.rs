@@ -13,6 +13,8 @@ pub struct Row {
 #[derive(Clone, Debug, Default)]
 pub struct ActRows {
     pub rows: Vec<Row>,
+    /// The values that it reads before it turns out not to be possible.
+    pub impossible: Vec<Box<[(u32, Code)]>>,
     /// Whether it may also leave everything as it is.
     pub may_rest: bool,
 }
@@ -20,5 +22,7 @@ pub struct ActRows {
 /// What the acts of each group can do.
 #[derive(Clone, Debug)]
 pub struct Rows {
+    /// For each place all values that it can have (relaxed reachability); the first one first.
+    pub values: Vec<Vec<Code>>,
     pub groups: Vec<Vec<ActRows>>,
 }

@@ -226,10 +226,13 @@ pub fn shortest(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> R
 }
 
 /// After so many positions, larger tables are worth their while: so many entries each.
-const STAGES: [(u64, u64); 2] = [(10_000, 700_000), (200_000, 2_000_000)];
+const STAGES: [(u64, u64); 2] = [(10_000, 700_000), (PATIENCE, 2_000_000)];
+/// After so many, positions are packed anew if that makes them smaller.
+const PATIENCE: u64 = 200_000;
 
 fn asking_all(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     watch.spent = Counters::default();
+    system.begin(start);
     loop {
         match in_stages(system, start, watch) {
             Err(Trouble::Narrow) => system.widen(),
@@ -241,7 +244,7 @@ fn asking_all(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Res
 /// Searches with what is known; if that takes long, begins again with bounds derived from the rules.
 fn in_stages(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     for stage in STAGES {
-        if system.could_derive(stage.1) {
+        if system.could_derive(stage.1) || system.could_tighten() {
             watch.stage = Some(stage);
             let found = as_known(system, start, watch)?;
             watch.stage = None;
@@ -255,31 +258,55 @@ fn in_stages(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Resu
 }
 
 impl Watch<'_> {
-    /// Derives bounds when a search has gone on for long. Says whether they are worth beginning again: they must tell more
-    /// than those known, or than the search has ruled out, if it goes `from_both` ends.
-    fn derives(
+    /// Derives bounds and looks for symmetries when a search has gone on for long; `seen` are all positions seen so far.
+    /// Says whether these are worth beginning again: bounds must tell more than those known, or than the search has ruled
+    /// out, if it goes `from_both` ends, and symmetric positions must be many. Whoever begins again packs positions as
+    /// tightly as is known by then, and who has gone on for very long does so for that alone.
+    fn improves<'p>(
         &mut self,
         system: &mut System,
         start: &[Code],
         counters: &Counters,
+        seen: impl IntoIterator<Item = &'p Positions>,
         (ruled_out, from_both): (u32, bool),
     ) -> Result<bool, Trouble> {
-        let Some((_, entries)) = self.stage.filter(|&(patience, _)| counters.expanded >= patience) else {
+        let Some((patience, entries)) = self.stage.filter(|&(patience, _)| counters.expanded >= patience)
+        else {
             return Ok(false);
         };
         self.stage = None;
         let (before, had) = (system.standing(start)?.bound, system.has_derived());
-        if !system.derive(start, entries) {
+        let mut worth = false;
+        if entries > 0 && system.could_derive(entries) && system.derive(start, entries) {
+            let bound = system.standing(start)?.bound;
+            worth =
+                had || bound >= before && if from_both { bound > ruled_out } else { bound * 4 >= ruled_out };
+            if !worth {
+                system.forget_derived();
+            }
+        }
+        if system.could_tighten() {
+            let some: Vec<Vec<Vec<Code>>> = seen.into_iter().map(|seen| some_of(seen, system)).collect();
+            worth |= system.use_symmetry(start, &some);
+        }
+        if !worth && patience < PATIENCE {
+            // Nothing else is gained by beginning again but room.
+            self.stage = system.could_narrow().then_some((PATIENCE, 0));
             return Ok(false);
         }
-        let bound = system.standing(start)?.bound;
-        let worth =
-            had || bound >= before && if from_both { bound > ruled_out } else { bound * 4 >= ruled_out };
-        if !worth {
-            system.forget_derived();
-        }
-        Ok(worth)
+        Ok(system.narrow(start) || worth)
     }
+}
+
+/// Some of the positions seen.
+fn some_of(seen: &Positions, system: &System) -> Vec<Vec<Code>> {
+    const SOME: usize = 10_000;
+    let unpacked = |id: PositionId| {
+        let mut position = vec![0; system.codes.len()];
+        system.codes.unpack(seen.get(id), &mut position);
+        position
+    };
+    (0..seen.len().min(SOME) as PositionId).map(unpacked).collect()
 }
 
 fn as_known(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
@@ -293,6 +320,7 @@ fn as_known(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Resul
 /// From both ends where the goal is a single position and moves can be undone, else from the start.
 pub fn both_or_layers(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Result<Found, Trouble> {
     if let Some(goal) = system.only_goal()
+        && system.codes.has_room(&goal)
         && system.standing(&goal)?.is_reached()
         && let Some(inverse) = Inverse::new(system, start)
     {
@@ -335,44 +363,48 @@ pub fn count(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Resu
     }
 }
 
-/// The moves along the positions from the first one to `last`.
+/// The moves along the positions from the first one to `last`, or along symmetric ones.
 fn trace(
     system: &mut System,
+    start: &[Code],
     positions: &Positions,
-    parents: &[PositionId],
+    parent: impl Fn(PositionId) -> PositionId,
     last: PositionId,
 ) -> Result<Vec<HeadId>, Trouble> {
     let mut way = vec![last];
     let mut at = last;
-    while parents[at as usize] != NO_PARENT {
-        at = parents[at as usize];
+    while parent(at) != NO_PARENT {
+        at = parent(at);
         way.push(at);
     }
     way.reverse();
     let way: Vec<&[u64]> = way.into_iter().map(|id| positions.get(id)).collect();
-    heads_along(system, &way)
+    heads_along(system, start, &way)
 }
 
-/// The moves that lead from each of these positions to the next.
-fn heads_along(system: &mut System, way: &[&[u64]]) -> Result<Vec<HeadId>, Trouble> {
+/// The moves from `start` that lead from each of these positions to the next, or from one symmetric to it to one symmetric
+/// to the next: where a stand-in can go, all can for which it stands.
+fn heads_along(system: &mut System, start: &[Code], way: &[&[u64]]) -> Result<Vec<HeadId>, Trouble> {
     let mut heads = Vec::new();
-    let mut position = vec![0; system.codes.len()];
+    let (mut position, mut next) = (start.to_vec(), start.to_vec());
     let mut packed = vec![0; system.codes.words()];
     let mut expansion = Expansion::default();
-    for pair in way.windows(2) {
-        system.codes.unpack(pair[0], &mut position);
+    for wanted in way.iter().skip(1) {
+        let mut wanted = wanted.to_vec();
+        system.stand_in(&mut wanted);
         system.expand(&position, &mut expansion)?;
         for number in 0..expansion.len() {
             let (head, changes) = expansion.get(number);
-            packed.copy_from_slice(pair[0]);
-            for &(unknown, code) in changes {
-                system.codes.change(&mut packed, unknown, position[unknown as usize], code);
-            }
-            if packed == pair[1] {
+            next.copy_from_slice(&position);
+            changes.iter().for_each(|&(place, code)| next[place as usize] = code);
+            system.codes.pack(&next, &mut packed);
+            system.stand_in(&mut packed);
+            if packed == wanted {
                 heads.push(head);
                 break;
             }
         }
+        position.copy_from_slice(&next);
     }
     debug_assert_eq!(heads.len() + 1, way.len(), "each position is reached from the one before");
     Ok(heads)

@@ -5,12 +5,17 @@
 //! sliding tiles, share one table for all lines of one length.
 
 mod acts;
+mod alive;
 mod expand;
+mod guards;
 mod questions;
+mod tighten;
 mod walk;
 
 pub use expand::Expansion;
 
+use alive::Alive;
+use guards::Guards;
 use smallvec::SmallVec;
 
 use super::codes::{Code, Codes};
@@ -19,6 +24,7 @@ use super::gauge::{Build, Gauge, Steps};
 use super::lines::Lines;
 use super::patterns::Patterns;
 use super::standing::Standings;
+use super::symmetry::Symmetry;
 use super::table::Table;
 use crate::base::hash::Numbered;
 use crate::board::eval::{Machine, Policy, Query, World};
@@ -69,7 +75,17 @@ struct Act {
     /// Whether other acts use the same table.
     shared: bool,
     tuple: Box<[TermId]>,
-    guarded: bool,
+    when: When,
+}
+
+/// In which positions an act does not rest.
+#[derive(Clone, Debug)]
+enum When {
+    Always,
+    /// Where single places have certain values.
+    Guards(Guards),
+    /// Only the evaluator can tell.
+    Asked,
 }
 
 /// What an act reads first, and the values at which it does nothing, as bits: most acts rest in most positions.
@@ -132,6 +148,9 @@ pub struct System {
     acts: Vec<Act>,
     /// For each act.
     rests: Vec<Rest>,
+    alive: Alive,
+    /// Scratch: the acts to ask in a position.
+    due: Vec<u32>,
     tables: Vec<Table>,
     /// What is known besides of the lines of tables that several acts share.
     shapes: Vec<Shape>,
@@ -144,6 +163,12 @@ pub struct System {
     standings: Option<Standings>,
     /// Bounds that the rules give away, once they are asked for.
     derived: Option<Box<Derived>>,
+    /// Symmetric positions, once they are known to be many.
+    symmetry: Option<Symmetry>,
+    /// Whether symmetries were looked for.
+    tightened: bool,
+    /// The first position for which bounds, symmetries and room for values hold.
+    improved_for: Option<Vec<Code>>,
     /// Whether laws are taken to hold without being asked.
     trusting: bool,
     /// For each place, the last act-round that wrote it, and what.
@@ -168,6 +193,8 @@ impl System {
             groups: Vec::new(),
             acts: Vec::new(),
             rests: Vec::new(),
+            alive: Alive::default(),
+            due: Vec::new(),
             tables: Vec::new(),
             shapes: Vec::new(),
             unfixed: Vec::new(),
@@ -177,6 +204,9 @@ impl System {
             bounds: Vec::new(),
             standings: None,
             derived: None,
+            symmetry: None,
+            tightened: false,
+            improved_for: None,
             trusting: false,
             written: vec![(0, 0); places],
             round: 0,
@@ -253,6 +283,8 @@ impl System {
     /// Makes room for values that turned up; positions packed before no longer mean anything.
     pub fn widen(&mut self) {
         self.codes.widen();
+        // Symmetries are made for a layout, and may be found again.
+        (self.symmetry, self.tightened) = (None, false);
         self.lay_out_lines();
     }
 
@@ -297,6 +329,15 @@ impl System {
         }
     }
 
+    /// Begins anew with another first position: what was found out for an earlier one is forgotten.
+    pub fn begin(&mut self, start: &[Code]) {
+        if self.improved_for.as_deref().is_some_and(|known| known != start) {
+            (self.derived, self.symmetry, self.tightened) = (None, None, false);
+            self.codes.unnarrow();
+        }
+        self.improved_for = Some(start.to_vec());
+    }
+
     /// Derives bounds from the rules for what can be reached from `start`, with tables of at most so many entries each.
     /// Says whether there are any.
     pub fn derive(&mut self, start: &[Code], entries: u64) -> bool {
@@ -323,6 +364,11 @@ impl System {
         self.derived = None;
     }
 
+    /// How many symmetric positions one stood in for at most; nothing if symmetries were of no use.
+    pub fn symmetry(&self) -> Option<usize> {
+        self.symmetry.as_ref().map(Symmetry::order)
+    }
+
     /// What the bound that worked is called; nothing if there was none.
     pub fn bound_name(&self) -> Option<String> {
         let stated = self.has_stated_bound().then(|| "stated".to_owned());
@@ -332,6 +378,7 @@ impl System {
     /// About how many bytes the tables take.
     pub fn bytes(&self) -> usize {
         let derived = self.derived.as_ref().map_or(0, |derived| derived.bytes());
+        let derived = derived + self.symmetry.as_ref().map_or(0, Symmetry::bytes);
         let shapes = self.shapes.iter().map(|shape| shape.lines.bytes() + shape.patterns.bytes());
         self.tables.iter().map(Table::bytes).chain(shapes).sum::<usize>() + derived
     }

@@ -54,6 +54,7 @@ mod solving;
 mod stages;
 mod streams;
 mod swipes;
+mod symmetry;
 mod testing;
 mod tree;
 mod twin;

@@ -172,6 +172,38 @@ pub fn successors_by(
     Ok(found)
 }
 
+/// The position that one move leads to, by its number and its head; nothing if it is not possible.
+pub fn successor(
+    number: usize,
+    head: &[TermId],
+    world: &mut World,
+    position: &[TermId],
+) -> Result<Option<Successor>, Box<Diagnostic>> {
+    let program = world.program.clone();
+    let rule = &program.moves[number];
+    world.enter_rule(format!("move `{}`", rule.law.name));
+    let slot = |(arg, &term): (&Expr, &TermId)| match arg {
+        Expr::Slot(slot) => Some((*slot, term)),
+        _ => None,
+    };
+    let bound: Vec<(Slot, TermId)> = rule.head.iter().zip(head).filter_map(slot).collect();
+    let template = template(rule);
+    let query =
+        Query { goal: &rule.law.condition, scope: rule.law.scope.len(), bound: &bound, template: &template };
+    let answers = Machine::new(world, Policy::Known(position)).answers(query)?;
+    let tuples: Vec<Box<[TermId]>> = answers
+        .iter()
+        .map(|answer| answer.terms.split_at(rule.head.len()))
+        .filter(|(known, _)| *known == head)
+        .map(|(_, tuple)| tuple.into())
+        .collect();
+    if tuples.is_empty() {
+        return Ok(None);
+    }
+    let values = outcome(rule, head, &tuples, position, world)?;
+    Ok(values.map(|values| Successor { rule: number, head: head.into(), values }))
+}
+
 /// What to ask of a move's condition: the head, then the names left of `=>`.
 fn template(rule: &Move) -> Vec<Expr> {
     let names = rule.law.tuple.iter().map(|&slot| Expr::Slot(slot));
@@ -183,8 +215,8 @@ fn template(rule: &Move) -> Vec<Expr> {
 pub struct Act {
     /// The terms of the names left of `=>`.
     pub tuple: Box<[TermId]>,
-    /// Whether it acts there only in some positions.
-    pub guarded: bool,
+    /// It acts there in positions where this holds.
+    pub condition: FormulaId,
 }
 
 /// All places where a move may act in some position, by head. Nothing if that cannot be told without a position: a name
@@ -202,13 +234,14 @@ pub fn acts_by_head(rule: &Move, world: &mut World) -> Option<IndexMap<Box<[Term
             return None;
         }
         let (head, tuple) = answer.terms.split_at(rule.head.len());
-        let guarded = answer.condition != FormulaId::TRUE;
         let acts = heads.entry(head.into()).or_default();
         match known.get(&answer.terms) {
-            Some(&at) => acts[at].guarded &= guarded,
+            Some(&at) => {
+                acts[at].condition = world.formulas.or([acts[at].condition, answer.condition]);
+            }
             None => {
                 known.insert(answer.terms.clone(), acts.len());
-                acts.push(Act { tuple: tuple.into(), guarded });
+                acts.push(Act { tuple: tuple.into(), condition: answer.condition });
             }
         }
     }

@@ -49,7 +49,7 @@ pub fn beam(system: &mut System, start: &[Code], watch: &mut Watch<'_>) -> Resul
                     continue;
                 }
                 if goal {
-                    let plan = trace(system, &positions, &parents, found)?;
+                    let plan = trace(system, start, &positions, |id| parents[id as usize], found)?;
                     counters.positions = positions.len() as u64;
                     return Ok(Found { plan: Some(plan), at_least: 0, count: None, ending, counters });
                 }

@@ -2,13 +2,14 @@
 
 use super::{Code, Counters, DEAD, Ending, Found, NO_PARENT, Progress, Watch, heads_along};
 use crate::moves::inverse::Inverse;
+use crate::moves::pages::Pages;
 use crate::moves::positions::{PositionId, Positions};
 use crate::moves::system::{Expansion, System, Trouble};
 
 /// One of the two ends: all positions seen from there, and those of the last layer.
 struct End {
     positions: Positions,
-    parents: Vec<PositionId>,
+    parents: Pages<PositionId>,
     layer: std::ops::Range<PositionId>,
     depth: u32,
 }
@@ -18,12 +19,15 @@ impl End {
         let mut positions = Positions::new(system.codes.words());
         let mut packed = vec![0; system.codes.words()];
         system.codes.pack(first, &mut packed);
+        system.stand_in(&mut packed);
         positions.insert(&packed);
-        End { positions, parents: vec![NO_PARENT], layer: 0..1, depth: 0 }
+        let mut parents = Pages::new(1);
+        parents.push(&[NO_PARENT]);
+        End { positions, parents, layer: 0..1, depth: 0 }
     }
 
     fn bytes(&self) -> usize {
-        self.positions.bytes() + self.parents.capacity() * 4
+        self.positions.bytes() + self.parents.bytes()
     }
 
     /// The positions from this one to the end.
@@ -32,7 +36,7 @@ impl End {
         let mut at = from;
         while at != NO_PARENT {
             way.push(self.positions.get(at));
-            at = self.parents[at as usize];
+            at = self.parents[at];
         }
         way
     }
@@ -71,7 +75,7 @@ pub fn both(
         let layer = ends[side].layer.clone();
         let first = ends[side].positions.len() as PositionId;
         for id in layer {
-            if ends[side].parents[id as usize] == DEAD {
+            if ends[side].parents[id] == DEAD {
                 continue;
             }
             let frontier = (sizes[0] + sizes[1]) as u64;
@@ -82,7 +86,13 @@ pub fn both(
             if let Some(ending) = watch.ends(&counters, progress, bytes) {
                 return ended(None, moves + 1, ending, counters);
             }
-            if watch.derives(system, start, &counters, (moves + 1, true))? {
+            if watch.improves(
+                system,
+                start,
+                &counters,
+                ends.iter().map(|end| &end.positions),
+                (moves + 1, true),
+            )? {
                 return ended(None, moves + 1, Ending::Better, counters);
             }
             counters.expanded += 1;
@@ -98,6 +108,7 @@ pub fn both(
                 next.copy_from_slice(&position);
                 changes.iter().for_each(|&(place, code)| next[place as usize] = code);
                 system.codes.pack(&next, &mut packed);
+                system.stand_in(&mut packed);
                 let (found, new) = ends[side].positions.insert(&packed);
                 if !new {
                     continue;
@@ -106,16 +117,16 @@ pub fn both(
                     return ended(None, moves + 1, Ending::Memory, counters);
                 }
                 let lawful = system.standing(&next)?.lawful;
-                ends[side].parents.push(if lawful { id } else { DEAD });
+                ends[side].parents.push(&[if lawful { id } else { DEAD }]);
                 if let Some(met) = ends[1 - side].positions.find(&packed)
                     && lawful
-                    && ends[1 - side].parents[met as usize] != DEAD
+                    && ends[1 - side].parents[met] != DEAD
                 {
                     let meeting = if side == 0 { [found, met] } else { [met, found] };
                     let mut way = ends[0].way(meeting[0]);
                     way.reverse();
                     way.extend(&ends[1].way(meeting[1])[1..]);
-                    let plan = heads_along(system, &way)?;
+                    let plan = heads_along(system, start, &way)?;
                     return ended(Some(plan), moves + 1, Ending::Settled, counters);
                 }
             }

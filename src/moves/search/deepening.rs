@@ -98,6 +98,7 @@ pub fn deepening(
             changes.iter().for_each(|&(unknown, code)| next[unknown as usize] = code);
             counters.generated += 1;
             system.codes.pack(&next, &mut packed);
+            system.stand_in(&mut packed);
             let moves = depth as u32 + 1;
             if seen.is_known(&packed, round, moves) {
                 continue;

@@ -1,6 +1,7 @@
 //! Breadth-first search, layer by layer: positions are numbered as they are found, so a layer is a run of numbers.
 
 use super::{Code, Counters, DEAD, Ending, Found, NO_PARENT, Progress, Watch, trace};
+use crate::moves::pages::Pages;
 use crate::moves::positions::Positions;
 use crate::moves::standing::Standing;
 use crate::moves::system::{Expansion, System, Trouble};
@@ -14,13 +15,19 @@ pub fn layers(
 ) -> Result<Found, Trouble> {
     let mut search = Layers {
         positions: Positions::new(system.codes.words()),
-        parents: vec![NO_PARENT],
+        parents: Pages::new(1),
         counts: length.map(|_| vec![Some(1)]),
         counters: Counters { positions: 1, frontier: 1, ..Counters::default() },
     };
     let mut packed = vec![0; system.codes.words()];
     system.codes.pack(start, &mut packed);
+    // Plans that are counted are counted one by one, symmetric ones too.
+    let merges = length.is_none();
+    if merges {
+        system.stand_in(&mut packed);
+    }
     search.positions.insert(&packed);
+    search.parents.push(&[NO_PARENT]);
     if system.is_goal(start)? {
         let count = length.map(|_| 1);
         return Ok(Found {
@@ -46,7 +53,7 @@ pub fn layers(
         }
         let end = layer.end;
         for id in layer {
-            if search.parents[id as usize] == DEAD {
+            if search.parents[id] == DEAD {
                 continue;
             }
             let frontier = u64::from(end - id) + u64::from(search.positions.len() as u32 - end);
@@ -56,7 +63,7 @@ pub fn layers(
             if let Some(ending) = watch.ends(&search.counters, progress, bytes) {
                 return Ok(search.ended(ending, depth + 1));
             }
-            if watch.derives(system, start, &search.counters, (depth + 1, false))? {
+            if watch.improves(system, start, &search.counters, [&search.positions], (depth + 1, false))? {
                 return Ok(search.ended(Ending::Better, depth + 1));
             }
             search.counters.expanded += 1;
@@ -69,6 +76,9 @@ pub fn layers(
                 for &(unknown, code) in changes {
                     system.codes.change(&mut packed, unknown, position[unknown as usize], code);
                 }
+                if merges {
+                    system.stand_in(&mut packed);
+                }
                 let (found, new) = search.positions.insert(&packed);
                 if !new {
                     search.count_way(id, found, end);
@@ -77,13 +87,10 @@ pub fn layers(
                 if search.positions.is_full() {
                     return Ok(search.ended(Ending::Memory, depth + 1));
                 }
-                next.copy_from_slice(&position);
-                for &(unknown, code) in changes {
-                    next[unknown as usize] = code;
-                }
+                system.codes.unpack(&packed, &mut next);
                 let Standing { lawful, goal, bound } = system.standing(&next)?;
                 let alive = lawful && length.is_none_or(|length| (depth + 1).saturating_add(bound) <= length);
-                search.parents.push(if alive { id } else { DEAD });
+                search.parents.push(&[if alive { id } else { DEAD }]);
                 if let Some(counts) = &mut search.counts {
                     counts.push(Some(0));
                     search.count_way(id, found, end);
@@ -91,7 +98,7 @@ pub fn layers(
                 if alive && goal {
                     if length.is_none() {
                         search.counters.positions = search.positions.len() as u64;
-                        let plan = trace(system, &search.positions, &search.parents, found)?;
+                        let plan = trace(system, start, &search.positions, |id| search.parents[id], found)?;
                         let ending = Ending::Settled;
                         let counters = search.counters;
                         return Ok(Found {
@@ -109,7 +116,7 @@ pub fn layers(
         depth += 1;
         if let (Some(&first), Some(counts)) = (goals.first(), &search.counts) {
             let count = goals.iter().try_fold(0_u128, |sum, &goal| sum.checked_add(counts[goal as usize]?));
-            let plan = trace(system, &search.positions, &search.parents, first)?;
+            let plan = trace(system, start, &search.positions, |id| search.parents[id], first)?;
             search.counters.positions = search.positions.len() as u64;
             let counters = search.counters;
             let ending = Ending::Settled;
@@ -121,7 +128,7 @@ pub fn layers(
 
 struct Layers {
     positions: Positions,
-    parents: Vec<u32>,
+    parents: Pages<u32>,
     /// For each position the number of ways to it in the fewest moves, if they are counted.
     counts: Option<Vec<Option<u128>>>,
     counters: Counters,
@@ -130,7 +137,7 @@ struct Layers {
 impl Layers {
     fn bytes(&self) -> usize {
         self.positions.bytes()
-            + self.parents.capacity() * 4
+            + self.parents.bytes()
             + self.counts.as_ref().map_or(0, |counts| counts.capacity() * size_of::<Option<u128>>())
     }
 

@@ -2,10 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::{Act, Expansion, Group, Head, HeadId, Rest, Shape, System, Trouble};
+use super::alive::Alive;
+use super::{Act, Expansion, Group, Head, HeadId, Rest, Shape, System, Trouble, When};
 use crate::base::hash::{Map, Set};
 use crate::board::ground::moves as rules;
-use crate::language::term::{Node, TermId, Terms};
+use crate::language::term::{FormulaId, Node, TermId, Terms};
 use crate::moves::codes::Code;
 use crate::moves::lines::{IMPOSSIBLE, Lines};
 use crate::moves::patterns::Effect;
@@ -15,6 +16,7 @@ impl System {
     /// Finds out where each move may act, and which acts can share a table.
     pub(super) fn find_acts(&mut self) {
         let mut shared: Map<Box<[Piece]>, u32> = Map::default();
+        let mut conditions: Vec<FormulaId> = Vec::new();
         let program = self.world.program.clone();
         for (rule, known) in program.moves.iter().enumerate() {
             let Some(heads) = rules::acts_by_head(known, &mut self.world) else {
@@ -28,7 +30,7 @@ impl System {
                     let mut places = SmallVec::new();
                     let mut shape = vec![Piece::Term(TermId(rule as u32))];
                     let shares = known.by_value
-                        && !act.guarded
+                        && act.condition == FormulaId::TRUE
                         && act.tuple.iter().all(|&term| self.shape(term, &mut places, &mut shape));
                     let next = self.tables.len() as u32;
                     let table = if shares { *shared.entry(shape.into()).or_insert(next) } else { next };
@@ -38,8 +40,14 @@ impl System {
                     if !shares {
                         places.clear();
                     }
-                    let rules::Act { tuple, guarded } = act;
-                    self.acts.push(Act { table, places, shared: shares, tuple, guarded });
+                    conditions.push(act.condition);
+                    self.acts.push(Act {
+                        table,
+                        places,
+                        shared: shares,
+                        tuple: act.tuple,
+                        when: When::Always,
+                    });
                 }
                 let acts = start..self.acts.len();
                 let disjoint = are_disjoint(&self.acts[acts.clone()]);
@@ -48,6 +56,11 @@ impl System {
         }
         self.shapes.resize_with(self.tables.len(), Shape::default);
         self.rests.resize(self.acts.len(), Rest::default());
+        for (index, guards) in self.guards(&conditions).into_iter().enumerate() {
+            if conditions[index] != FormulaId::TRUE {
+                self.acts[index].when = guards.map_or(When::Asked, When::Guards);
+            }
+        }
         self.lay_out_lines();
     }
 
@@ -65,6 +78,7 @@ impl System {
                 }
             }
         }
+        self.alive = Alive::new(&self.groups, &self.acts);
     }
 
     /// Finds out what a move does to a line that is not known yet, and remembers it.
@@ -124,13 +138,27 @@ impl System {
         position: &[Code],
     ) -> Result<(Vec<u32>, Outcome), Trouble> {
         let act = &self.acts[index];
+        let mut reads = Vec::new();
+        if let When::Guards(guards) = &act.when {
+            for guard in guards {
+                reads.push(guard.place);
+                if !guard.lets(position) {
+                    return Ok((reads, Outcome::Idle));
+                }
+            }
+        }
         let outcome = match self.tables[act.table as usize].find(&act.places, position) {
             Some(outcome) => outcome,
             None => self.learn(index, self.groups[group].head, position)?,
         };
         let act = &self.acts[index];
         let table = &self.tables[act.table as usize];
-        Ok((table.reads(&act.places, position), table.outcome(outcome).clone()))
+        for place in table.reads(&act.places, position) {
+            if !reads.contains(&place) {
+                reads.push(place);
+            }
+        }
+        Ok((reads, table.outcome(outcome).clone()))
     }
 
     /// Finds the move of one group out of a position, if it is possible.
@@ -216,7 +244,8 @@ impl System {
         world.steps = 0;
         world.rule.clone_from(&rule.law.name);
         world.watched = Some(Vec::new());
-        let idle = act.guarded && !rules::acts(rule, &args, &act.tuple, &values, world)?;
+        let asked = matches!(act.when, When::Asked);
+        let idle = asked && !rules::acts(rule, &args, &act.tuple, &values, world)?;
         let changes = if idle { None } else { rules::act(rule, &args, &act.tuple, &values, among, world)? };
         let mut reads: Vec<(u16, Code)> = Vec::new();
         for unknown in world.watched.take().unwrap_or_default() {

@@ -1,7 +1,7 @@
 //! The moves out of a position, from what is remembered.
 
 use super::acts::packed;
-use super::{Group, Head, HeadId, System, Trouble};
+use super::{Group, Head, HeadId, System, Trouble, When};
 use crate::board::ground::moves as rules;
 use crate::moves::codes::Code;
 use crate::moves::lines::IMPOSSIBLE;
@@ -53,11 +53,15 @@ impl System {
     pub fn expand(&mut self, position: &[Code], found: &mut Expansion) -> Result<(), Trouble> {
         found.clear();
         let learned = self.learned;
-        for group in 0..self.groups.len() {
-            if self.groups[group].lines {
-                self.expand_lines(group, position, found)?;
-            } else {
-                self.expand_group(group, position, found)?;
+        if self.alive.is_useful() {
+            self.expand_alive(position, found)?;
+        } else {
+            for group in 0..self.groups.len() {
+                if self.groups[group].lines {
+                    self.expand_lines(group, position, found)?;
+                } else {
+                    self.expand_group(group, position, found)?;
+                }
             }
         }
         for number in 0..self.unfixed.len() {
@@ -112,20 +116,60 @@ impl System {
         Ok(())
     }
 
+    /// All moves, by the acts that are worth asking.
+    fn expand_alive(&mut self, position: &[Code], found: &mut Expansion) -> Result<(), Trouble> {
+        let mut due = std::mem::take(&mut self.due);
+        self.alive.find(position, &mut due);
+        let mut done = Ok(());
+        let mut rest = due.as_slice();
+        while let Some(&first) = rest.first() {
+            let group = self.alive.group_of(first);
+            let end = self.groups[group].acts.end;
+            let (acts, others) = rest.split_at(rest.partition_point(|&act| (act as usize) < end));
+            rest = others;
+            done = if self.groups[group].lines {
+                self.expand_lines(group, position, found)
+            } else {
+                self.expand_acts(group, acts.iter().map(|&act| act as usize), position, found)
+            };
+            if done.is_err() {
+                break;
+            }
+        }
+        self.due = due;
+        done
+    }
+
     pub(super) fn expand_group(
         &mut self,
         number: usize,
         position: &[Code],
         found: &mut Expansion,
     ) -> Result<(), Trouble> {
-        let Group { head, ref acts, disjoint, .. } = self.groups[number];
+        self.expand_acts(number, self.groups[number].acts.clone(), position, found)
+    }
+
+    /// A move, by these of its acts; the others rest.
+    fn expand_acts(
+        &mut self,
+        number: usize,
+        acts: impl Iterator<Item = usize>,
+        position: &[Code],
+        found: &mut Expansion,
+    ) -> Result<(), Trouble> {
+        let Group { head, disjoint, .. } = self.groups[number];
         let start = found.changes.len();
         self.round += 1;
-        for index in acts.clone() {
+        for index in acts {
             if self.rests[index].is_certain(position) {
                 continue;
             }
             let act = &self.acts[index];
+            if let When::Guards(guards) = &act.when
+                && !guards.iter().all(|guard| guard.lets(position))
+            {
+                continue;
+            }
             let outcome = match self.tables[act.table as usize].find(&act.places, position) {
                 Some(outcome) => outcome,
                 None => self.learn(index, head, position)?,

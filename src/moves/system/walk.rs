@@ -54,7 +54,7 @@ impl System {
         for ((group, _), rows) in acts.into_iter().zip(found) {
             groups[group].push(rows);
         }
-        Some(Rows { groups })
+        Some(Rows { values: walk.values, groups })
     }
 }
 
@@ -73,6 +73,11 @@ impl Walk {
             self.left = left;
             let (mut touched, outcome) = system.act_in(group, act, position)?;
             found.may_rest |= outcome == Outcome::Idle;
+            if outcome == Outcome::Impossible {
+                found
+                    .impossible
+                    .push(touched.iter().map(|&place| (place, position[place as usize])).collect());
+            }
             if let Outcome::Writes(writes) = outcome {
                 let after: Box<[(u32, Code)]> = writes
                     .iter()
