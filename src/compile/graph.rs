@@ -13,6 +13,7 @@ use crate::solver::constraints::crossing::Crossing;
 use crate::solver::constraints::division::{Division, Marks};
 use crate::solver::constraints::graph::{Graph, ReachQuestions};
 use crate::solver::constraints::guarded;
+use crate::solver::constraints::linear::{Linear, View};
 use crate::solver::constraints::literal::{Literal, Presence};
 use crate::solver::constraints::reach_along::ReachAlong;
 use crate::solver::engine::store::WIDEST;
@@ -211,7 +212,7 @@ impl Model {
                 values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
             let graph = Graph::new(places.len(), edges);
             self.engine.origin = origin;
-            let questions = ReachQuestions { graph, joined, sizes };
+            let mut questions = ReachQuestions { graph, joined, sizes };
             let marks = marks.map(|(marked, bounds)| {
                 let weights = places.iter().map(|place| u32::from(marked.contains(place))).collect();
                 let asked = bounds.iter().filter_map(|&(place, guard, low, high)| {
@@ -219,9 +220,48 @@ impl Model {
                 });
                 Marks { weights, asked: asked.collect() }
             });
+            if let Some(marks) = marks.as_ref().filter(|_| self.settings.joint) {
+                self.post_shares(&mut questions, marks);
+            }
             self.engine.post(Box::new(Division::new(questions, marks.into_iter().collect(), values)));
         }
         self.engine.origin = None;
+    }
+
+    /// Where each place counts the marks of its region: a mark is counted as often as its region has places, so that the
+    /// sizes at the marks add up to what all places ask for.
+    fn post_shares(&mut self, questions: &mut ReachQuestions, marks: &Marks) {
+        let Marks { weights, asked } = marks;
+        let total = weights.iter().map(|&weight| i64::from(weight)).sum::<i64>();
+        let mut bounds: Vec<Option<(i64, i64)>> = vec![None; weights.len()];
+        for &(node, _, low, high) in asked.iter().filter(|(_, guard, ..)| *guard == Presence::Always) {
+            let (least, most) = bounds[node as usize].get_or_insert((0, total));
+            (*least, *most) = ((*least).max(low.into()), (*most).min(high.into()));
+        }
+        let Some(bounds) = bounds.into_iter().collect::<Option<Vec<(i64, i64)>>>() else { return };
+        let places = weights.len() as i64;
+        if questions.sizes.is_empty() || places >= WIDEST {
+            return;
+        }
+        let mut terms = Vec::new();
+        for (node, &weight) in (0..).zip(weights).filter(|(_, weight)| **weight > 0) {
+            let known = questions.sizes.iter().find(|(other, _)| *other == node).map(|&(_, size)| size);
+            let size = known.unwrap_or_else(|| {
+                let size = self.engine.store.add_range(1, places);
+                questions.sizes.push((node, size));
+                size
+            });
+            terms.push((i64::from(weight), View::Var(size)));
+        }
+        let least = bounds.iter().map(|&(least, _)| least).sum::<i64>();
+        let most = bounds.iter().map(|&(_, most)| most).sum::<i64>();
+        if least == most {
+            self.engine.post(Box::new(Linear { sign: Sign::Zero, constant: -least, terms }));
+            return;
+        }
+        let negative = terms.iter().map(|&(weight, view)| (-weight, view)).collect();
+        self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: -most, terms }));
+        self.engine.post(Box::new(Linear { sign: Sign::AtMostZero, constant: least, terms: negative }));
     }
 
     fn places(&self, relation: RelationId) -> Numbered<TermId> {
