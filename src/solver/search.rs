@@ -12,7 +12,7 @@ mod planes;
 
 use crate::base::clock::Stopwatch;
 use crate::base::hash::Numbered;
-use crate::solver::engine::{Conflict, Learner, Store, VarId};
+use crate::solver::engine::{Conflict, Cost, Learner, Store, VarId};
 use crate::solver::problem::Problem;
 
 pub use counters::{Counters, Ending, Limits, Part};
@@ -185,7 +185,8 @@ impl<'p> Search<'p> {
     }
 
     /// How many dead ends a plain search may meet before one learns from them: fewer if there are many variables, since
-    /// each dead end takes longer to reach, and more if they have many values, since nogoods then say little.
+    /// each dead end takes longer to reach, or where graphs are looked at on the way; and more if they have many values, since
+    /// nogoods then say little.
     fn patience(&self) -> u64 {
         let store = &self.problem.engine.store;
         let order = &self.problem.order;
@@ -195,7 +196,10 @@ impl<'p> Search<'p> {
         }
         let values = order.iter().fold(0_u64, |sum, &var| sum.saturating_add(store.size(var)));
         let count = order.len().max(1) as u64;
-        let usual = (WORK.saturating_mul(values) / (2 * count * count)).max(FEWEST);
+        let engine = &self.problem.engine;
+        let is_dear = (0..engine.count() as u32).any(|number| engine.cost(number) == Cost::Highest);
+        let share = if is_dear { DEAR } else { 1 };
+        let usual = (WORK.saturating_mul(values) / (2 * share * count * count)).max(FEWEST);
         if self.problem.steady { usual.saturating_mul(PATIENT) } else { usual }
     }
 
@@ -236,6 +240,9 @@ impl<'p> Search<'p> {
 /// Dead ends of a plain search, shared by all variables of two values; but not fewer than these.
 const WORK: u64 = 200_000;
 const FEWEST: u64 = 250;
+
+/// How many times dearer a dead end is where graphs are looked at.
+const DEAR: u64 = 8;
 
 /// How much longer a steady search goes on before it learns.
 const PATIENT: u64 = 100;
