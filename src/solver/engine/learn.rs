@@ -123,7 +123,8 @@ impl Learner {
                 return Some(literal.unwrap_or(Choice::Value(self.known.atoms.var(atom))));
             }
         }
-        self.known.write(store);
+        let written = self.known.write(store);
+        debug_assert!(written.is_ok(), "every variable has a value");
         None
     }
 
@@ -158,7 +159,7 @@ impl Learner {
     pub fn settle(&mut self, engine: &mut Engine) -> Result<(), Conflict> {
         self.known.read(&engine.store);
         self.known.propagate().map_err(|_| Conflict)?;
-        self.known.write(&mut engine.store);
+        self.known.write(&mut engine.store)?;
         if self.conflicts >= self.next {
             self.known.clauses.forget(self.conflicts as u32, &self.known.truth);
             self.forgot += 1;
@@ -190,7 +191,8 @@ impl Learner {
             if self.stand_ins.are_all() {
                 return Pruned::Settled;
             }
-            self.known.write(&mut engine.store);
+            let written = self.known.write(&mut engine.store);
+            debug_assert!(written.is_ok(), "every variable has a value");
             let before = engine.store.trail().len();
             match engine.advance() {
                 Err(Conflict) => {

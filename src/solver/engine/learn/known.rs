@@ -6,7 +6,7 @@
 use super::atoms::{Atoms, Lit};
 use super::clauses::{Clauses, HEAD, Watch};
 use super::order::Order;
-use crate::solver::engine::store::{Change, Store, VarId};
+use crate::solver::engine::store::{Change, Conflict, Store, VarId};
 
 /// Why a literal holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,20 +178,21 @@ impl Known {
         self.read = self.read.min(store.trail().len());
     }
 
-    /// Writes what has been found out into the store.
-    pub(super) fn write(&mut self, store: &mut Store) {
+    /// Writes what has been found out into the store; a conflict only where the store has found out for good what clauses deny.
+    pub(super) fn write(&mut self, store: &mut Store) -> Result<(), Conflict> {
         debug_assert_eq!(self.read, store.trail().len(), "the store has been read");
         for &lit in &self.trail[self.written..] {
             let (var, value) = (self.atoms.var(lit.atom()), self.atoms.value(lit.atom()));
-            let told = if lit.is_positive() { store.fix(var, value) } else { store.remove(var, value) };
-            debug_assert!(told.is_ok(), "a value is left");
+            if lit.is_positive() { store.fix(var, value)? } else { store.remove(var, value)? }
         }
         self.written = self.trail.len();
         self.read = store.trail().len();
+        Ok(())
     }
 
     /// Reads what propagators have found out.
     pub(super) fn read(&mut self, store: &Store) {
+        let is_written = self.written == self.trail.len();
         while let Some(&Change { word, old, cause, .. }) = store.trail().get(self.read) {
             let change = self.read as u32;
             self.read += 1;
@@ -204,7 +205,10 @@ impl Known {
                 }
             }
         }
-        self.written = self.trail.len();
+        // What clauses have found out for good may still have to be written.
+        if is_written {
+            self.written = self.trail.len();
+        }
     }
 
     /// Lets clauses find out what they can.
