@@ -11,7 +11,7 @@ use crate::board::meaning::{Conditions, Defined, Line, LineCell, Placed};
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::source::Span;
-use crate::language::term::{FormulaId, Node, Part, TermId};
+use crate::language::term::{FormulaId, Node, Part, Symbol, TermId};
 
 /// What is under way.
 pub(super) struct Diagrams<'c> {
@@ -49,7 +49,7 @@ impl<'c> Diagrams<'c> {
         });
         for id in wanted {
             let formula = world.formulas.get(id).clone();
-            let Some(asked) = Asked::new(world, &formula) else { continue };
+            let Some(asked) = Asked::new(world, &formula, self.codes) else { continue };
             let known = if asked.by_value { world.shapes.get(&asked.code) } else { None };
             let placed = match known {
                 Some((meaning, shape)) => Placed { meaning, shape, row: asked.row.into() },
@@ -64,7 +64,7 @@ impl<'c> Diagrams<'c> {
         &mut self,
         world: &mut World,
         formula: &Formula,
-        Asked { code, mut row, by_value }: Asked,
+        Asked { code, mut row, by_value, .. }: Asked<'_>,
         span: Span,
     ) -> Result<Placed, Box<Diagnostic>> {
         let places = row.len();
@@ -156,19 +156,21 @@ impl<'c> Diagrams<'c> {
 const MOST_LETTERS: u64 = 64;
 
 /// What is asked of a definition or a grammar.
-struct Asked {
+struct Asked<'c> {
     /// With numbers in place of places, and the domains of these.
     code: Vec<u64>,
+    /// The values of symbols, as numbers: other puzzles of a run may number them otherwise.
+    codes: &'c Map<u32, i64>,
     /// The places.
     row: Vec<UnknownId>,
     /// Whether only values count, and not at which places they are.
     by_value: bool,
 }
 
-impl Asked {
+impl<'c> Asked<'c> {
     /// Nothing for other conditions.
-    fn new(world: &World, formula: &Formula) -> Option<Asked> {
-        let mut asked = Asked { code: Vec::new(), row: Vec::new(), by_value: true };
+    fn new(world: &World, formula: &Formula, codes: &'c Map<u32, i64>) -> Option<Asked<'c>> {
+        let mut asked = Asked { code: Vec::new(), codes, row: Vec::new(), by_value: true };
         match formula {
             Formula::Matches(list, grammar, args) => {
                 asked.code.extend([0, grammar.0.into()]);
@@ -211,15 +213,17 @@ impl Asked {
         // Numbers of terms mean something in one world only; what is not written out here is not known again.
         match world.terms.node(rest) {
             Node::Int(value) => self.code.extend([4, *value as u64, (*value >> 64) as u64]),
-            Node::Sym(symbol) => self.name(world.terms.name(*symbol)),
+            Node::Sym(symbol) => self.symbol(world, *symbol),
             Node::Nil => self.code.push(5),
             Node::Var(number) => self.code.push(6 << 32 | u64::from(*number)),
             _ => self.by_value = false,
         }
     }
 
-    fn name(&mut self, name: &str) {
-        self.code.push(7 << 32 | name.len() as u64);
+    fn symbol(&mut self, world: &World, symbol: Symbol) {
+        let name = world.terms.name(symbol);
+        let code = self.codes.get(&symbol.0).map_or(u64::MAX, |&code| code as u64);
+        self.code.extend([7 << 32 | name.len() as u64, code]);
         self.code.extend(name.bytes().map(u64::from));
     }
 
@@ -232,7 +236,7 @@ impl Asked {
             }
             Domain::Symbols(symbols) => {
                 self.code.extend([10, symbols.len() as u64]);
-                symbols.iter().for_each(|&symbol| self.name(world.terms.name(symbol)));
+                symbols.iter().for_each(|&symbol| self.symbol(world, symbol));
             }
         }
     }
