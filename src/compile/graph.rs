@@ -184,6 +184,7 @@ impl Model {
     pub(super) fn post_reaches(&mut self) {
         for (relation, questions) in std::mem::take(&mut self.reaches.0) {
             let Questions { origin, mut joined, sizes, apart, marks } = questions;
+            self.engine.origin = origin;
             if !apart.is_empty() {
                 let never = Literal::fresh(&mut self.engine.store);
                 self.broken |= self.hold(never.negated()).is_err();
@@ -203,7 +204,6 @@ impl Model {
             let sizes = sizes.iter().filter_map(|(place, size)| Some((number(place)?, *size))).collect();
             if !both_ways {
                 let graph = Graph::new(places.len(), edges);
-                self.engine.origin = origin;
                 self.engine.post(Box::new(ReachAlong::new(ReachQuestions { graph, joined, sizes })));
                 continue;
             }
@@ -211,7 +211,6 @@ impl Model {
             let values =
                 values.filter(|_| edges.iter().all(|(.., presence)| matches!(presence, Presence::Equal(..))));
             let graph = Graph::new(places.len(), edges);
-            self.engine.origin = origin;
             let mut questions = ReachQuestions { graph, joined, sizes };
             let marks = marks.map(|(marked, bounds)| {
                 let weights = places.iter().map(|place| u32::from(marked.contains(place))).collect();
