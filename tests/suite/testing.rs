@@ -44,7 +44,7 @@ fn laws_beside_a_sketch_of_their_own_are_changed_too() {
     let sketch = "input mark(Cell, Symbol).\ngrid(3, 3) :: 0..1.\noffer mark(A, x) :- cell(A), A = 1.\n";
     folder.file("sketches/part.rules", sketch);
     let marked = "input mark(Cell, Symbol).\n%! {A}.\nmarked: mark(A, _) => A = 1.\nsketch part.\n";
-    folder.file("small.rules", &format!("{RULES}{marked}"));
+    folder.file("small.rules", format!("{RULES}{marked}"));
     run(&folder, &["test", "--accept"]);
     let parts = ["law marked: left out", "changed laws: 1 noticed"];
     assert_ran(&run(&folder, &["test", "--mutate"]), 1, &parts);
