@@ -92,12 +92,14 @@ impl Store {
     }
 
     /// How long the trail was when a level was opened, or is if that is not open; levels are numbered from 1.
+    #[cfg(feature = "proof")]
     pub(in crate::solver::engine) fn start_of(&self, level: usize) -> u32 {
         let open = level.checked_sub(1).map(|level| self.levels.get(level));
         open.map_or(0, |open| open.map_or(self.trail.len() as u32, |level| level.start))
     }
 
     /// The level at which a change of the trail was made.
+    #[cfg(feature = "proof")]
     pub(in crate::solver::engine) fn level_of(&self, change: usize) -> usize {
         self.levels.partition_point(|level| level.start as usize <= change)
     }
@@ -135,6 +137,7 @@ impl Store {
 
     /// The last change of a word; [`Change::NONE`] if there is none.
     #[inline]
+    #[cfg(feature = "proof")]
     pub(in crate::solver::engine) fn last_change(&self, word: u32) -> u32 {
         self.marks[word as usize].last
     }
