@@ -12,7 +12,8 @@ import { WEB } from "./browser.js";
 const PROGRAM = process.env.GRIDLOG ?? join(WEB, "..", "target", "debug", "gridlog");
 
 /** Of these an explanation takes longer than a test may. */
-const LONG = ["antiknight/hard", "fillomino/hard"];
+const LONG = ["antiknight/hard", "antitaxi/hard", "battleship/hard", "battleship/several", "fillomino/hard", "nonconsecutive/hard",
+  "nuribou/medium", "nuribou/several"];
 
 /** @type {Awaited<ReturnType<typeof startInstance>>} */
 let module;
