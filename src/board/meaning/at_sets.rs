@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use super::conditions::{Conditions, is_defined};
 use super::defined::{Defined, LineCell, Placed};
-use super::graph::Steps;
+use super::graph::{Steps, Worked};
 use super::quantity::Quantity;
 use super::sets::{Bits, Sets, ones};
 use super::span::Span;
@@ -38,13 +38,13 @@ pub struct SetReading<'s> {
     on: Conditions<'s>,
     sets: &'s Sets,
     singles: &'s Singles,
-    steps: RefCell<Map<(RelationId, bool), Rc<Steps>>>,
+    steps: Worked,
 }
 
 impl<'s> SetReading<'s> {
     /// Conditions of a board at what is left to its unknowns.
     pub fn new(on: Conditions<'s>, sets: &'s Sets, singles: &'s Singles) -> SetReading<'s> {
-        SetReading { on, sets, singles, steps: RefCell::default() }
+        SetReading { on, sets, singles, steps: Worked::default() }
     }
 
     /// The values of an unknown that satisfy a condition on it alone.
@@ -318,15 +318,7 @@ impl Operands for SetReading<'_> {
     }
 
     fn steps(&self, relation: RelationId, along: bool) -> Rc<Steps> {
-        if let Some(steps) = self.steps.borrow().get(&(relation, along)) {
-            return steps.clone();
-        }
-        let pairs = self.on.relations[relation.0 as usize].pairs.iter();
-        let apart = pairs.filter(|(left, right, _)| left != right);
-        let pairs: Vec<_> = apart.map(|&(left, right, there)| (left, right, self.truth(there))).collect();
-        let steps = Rc::new(Steps::new(&pairs, along));
-        self.steps.borrow_mut().insert((relation, along), steps.clone());
-        steps
+        self.steps.steps(self.on.relations, (relation, along), |there| self.truth(there))
     }
 }
 

@@ -1,10 +1,9 @@
 //! The conditions of a board: what they are made of, and what they come to at some values.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::defined::Placed;
-use super::graph::Steps;
+use super::graph::{Steps, Worked};
 use super::quantity::Quantity;
 use super::{Operands, condition, number};
 use crate::base::hash::{Map, Set};
@@ -57,7 +56,7 @@ impl Seen {
 impl<'w> Conditions<'w> {
     /// Conditions read at values.
     pub fn at<Q: Quantity, V: Fn(UnknownId) -> Q>(self, values: V) -> Reading<'w, V> {
-        Reading { on: self, values, steps: RefCell::default() }
+        Reading { on: self, values, steps: Worked::default() }
     }
 
     /// A symbol as a number.
@@ -184,7 +183,7 @@ pub struct Reading<'w, V> {
     on: Conditions<'w>,
     values: V,
     /// The steps of relations that have been asked for: instances of one law often share them.
-    steps: RefCell<Map<(RelationId, bool), Rc<Steps>>>,
+    steps: Worked,
 }
 
 impl<Q: Quantity, V: Fn(UnknownId) -> Q> Reading<'_, V> {
@@ -234,14 +233,6 @@ impl<Q: Quantity, V: Fn(UnknownId) -> Q> Operands for Reading<'_, V> {
     }
 
     fn steps(&self, relation: RelationId, along: bool) -> Rc<Steps> {
-        if let Some(steps) = self.steps.borrow().get(&(relation, along)) {
-            return steps.clone();
-        }
-        let pairs = self.on.relations[relation.0 as usize].pairs.iter();
-        let apart = pairs.filter(|(left, right, _)| left != right);
-        let pairs: Vec<_> = apart.map(|&(left, right, there)| (left, right, self.truth(there))).collect();
-        let steps = Rc::new(Steps::new(&pairs, along));
-        self.steps.borrow_mut().insert((relation, along), steps.clone());
-        steps
+        self.steps.steps(self.on.relations, (relation, along), |there| self.truth(there))
     }
 }

@@ -1,7 +1,11 @@
 //! Relations between places while values are known, or partly known: which steps are there, and what they join.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use crate::base::hash::{Map, Set};
-use crate::language::term::TermId;
+use crate::board::relation::Relation;
+use crate::language::term::{FormulaId, RelationId, TermId};
 
 /// For each place, where one step leads.
 pub type Links = Map<TermId, Set<TermId>>;
@@ -90,6 +94,30 @@ impl Steps {
             Some(_) if sure == possible => Some(true),
             _ => None,
         }
+    }
+}
+
+/// The steps of relations, along their pairs or both ways, worked out when they are first asked for.
+#[derive(Default, Debug)]
+pub(super) struct Worked(RefCell<Map<(RelationId, bool), Rc<Steps>>>);
+
+impl Worked {
+    /// The steps of a relation, given what its conditions come to.
+    pub(super) fn steps(
+        &self,
+        relations: &[Relation],
+        (relation, along): (RelationId, bool),
+        truth: impl Fn(FormulaId) -> Option<bool>,
+    ) -> Rc<Steps> {
+        if let Some(steps) = self.0.borrow().get(&(relation, along)) {
+            return steps.clone();
+        }
+        let pairs = relations[relation.0 as usize].pairs.iter();
+        let apart = pairs.filter(|(left, right, _)| left != right);
+        let pairs: Vec<_> = apart.map(|&(left, right, there)| (left, right, truth(there))).collect();
+        let steps = Rc::new(Steps::new(&pairs, along));
+        self.0.borrow_mut().insert((relation, along), steps.clone());
+        steps
     }
 }
 
