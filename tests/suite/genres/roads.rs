@@ -267,6 +267,32 @@ fn ahead(from: Square, (_, down, right): (&str, i64, i64), some: &BTreeSet<Squar
     some.iter().filter(lies).count() as i64
 }
 
+/// A loop past black cells: the board of the squares that are no wall, with what must be told of the black ones.
+pub(super) fn past_black(
+    size: Square,
+    walls: &BTreeSet<Square>,
+    text: &str,
+    told: impl Fn(&BTreeSet<Square>) -> bool + 'static,
+) -> Board {
+    let (links, rings) = around(size, walls);
+    let cells: Vec<Square> = squares(size.0, size.1).into_iter().filter(|at| !walls.contains(at)).collect();
+    // A cell is 2 if it is white and 3 if it is black, which it is where the loop does not pass.
+    let filled = |ring: Vec<i64>| -> Vec<i64> {
+        let road = passed(&links, &ring);
+        cells.iter().map(|at| if road.contains(at) { 2 } else { 3 }).chain(ring).collect()
+    };
+    let all: Vec<Vec<i64>> = rings.into_iter().map(filled).collect();
+    let places = cells.iter().map(|&cell| name(cell)).chain(links.iter().copied().map(link)).collect();
+    Board::of(places, format!(" with r = {}, c = {}.\n", size.0, size.1), &[0, 1], move |grid| {
+        let black: BTreeSet<Square> =
+            cells.iter().zip(grid).filter(|(_, value)| **value == 3).map(|(cell, _)| *cell).collect();
+        told(&black) && black.iter().all(|&one| !black.iter().any(|&other| beside(one, other)))
+    })
+    .with(text)
+    .of_all(&Rc::new(all))
+    .named(&["0", "1", "white", "black"])
+}
+
 fn yajilin(random: &mut Random) -> Board {
     let size = *random.pick(SIZES);
     let cells = squares(size.0, size.1);
@@ -290,33 +316,17 @@ fn yajilin(random: &mut Random) -> Board {
         *clue = (!chance(4, random)).then_some((number, way.0));
     }
     let walls: BTreeSet<Square> = clues.keys().copied().collect();
-    let (links, rings) = around(size, &walls);
     let text = drawn("arrow", size.0, size.1, |at| match clues.get(&at) {
         None => ".".to_owned(),
         Some(None) => "x".to_owned(),
         Some(Some((number, way))) => format!("{number},{way}"),
     });
-    let cells: Vec<Square> = cells.into_iter().filter(|at| !walls.contains(at)).collect();
-    // A cell is 2 if it is white and 3 if it is black, which it is where the loop does not pass.
-    let filled = |ring: Vec<i64>| -> Vec<i64> {
-        let road = passed(&links, &ring);
-        cells.iter().map(|at| if road.contains(at) { 2 } else { 3 }).chain(ring).collect()
-    };
-    let all: Vec<Vec<i64>> = rings.into_iter().map(filled).collect();
-    let places = cells.iter().map(|&cell| name(cell)).chain(links.iter().copied().map(link)).collect();
-    Board::of(places, format!(" with r = {}, c = {}.\n", size.0, size.1), &[0, 1], move |grid| {
-        let black: BTreeSet<Square> =
-            cells.iter().zip(grid).filter(|(_, value)| **value == 3).map(|(cell, _)| *cell).collect();
-        let apart = black.iter().all(|&one| !black.iter().any(|&other| beside(one, other)));
-        let told = |(&at, clue): (&Square, &Option<(i64, &'static str)>)| {
+    past_black(size, &walls, &text, move |black| {
+        clues.iter().all(|(&at, clue)| {
             let Some((number, way)) = *clue else { return true };
-            WAYS.iter().filter(|known| known.0 == way).all(|&way| ahead(at, way, &black) == number)
-        };
-        apart && clues.iter().all(told)
+            WAYS.iter().filter(|known| known.0 == way).all(|&way| ahead(at, way, black) == number)
+        })
     })
-    .with(text)
-    .of_all(&Rc::new(all))
-    .named(&["0", "1", "white", "black"])
 }
 
 /// The paths that some links draw, as numbers of the cells on them; nothing if they are not paths through all cells.

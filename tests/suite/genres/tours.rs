@@ -1,14 +1,13 @@
 //! More loops: with black cells beside them, or with regions that are visited and counted.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
 use super::Genre;
 use super::boards::{
-    Board, Square, beside, chance, drawn, letter, lettered, members, name, near, regions, squares,
+    Board, Square, beside, chance, drawn, letter, lettered, members, near, regions, squares,
 };
 use super::lines::{edges, turns};
-use super::roads::{Edge, SIZES, around, link, looped, passed, rings, visited, visits};
+use super::roads::{Edge, SIZES, looped, passed, past_black, rings, visited, visits};
 use crate::rng::Random;
 
 pub const GENRES: &[Genre] = &[
@@ -142,32 +141,6 @@ fn moonsun(random: &mut Random) -> Board {
         });
         kinds.iter().all(Option::is_some) && turns && visits(&names, &links, ring)
     })
-}
-
-/// A loop past black cells: the board of the squares that are no wall, with what must be told of the black ones.
-fn past_black(
-    size: Square,
-    walls: &BTreeSet<Square>,
-    text: &str,
-    told: impl Fn(&BTreeSet<Square>) -> bool + 'static,
-) -> Board {
-    let (links, rings) = around(size, walls);
-    let cells: Vec<Square> = squares(size.0, size.1).into_iter().filter(|at| !walls.contains(at)).collect();
-    // A cell is 2 if it is white and 3 if it is black, which it is where the loop does not pass.
-    let filled = |ring: Vec<i64>| -> Vec<i64> {
-        let road = passed(&links, &ring);
-        cells.iter().map(|at| if road.contains(at) { 2 } else { 3 }).chain(ring).collect()
-    };
-    let all: Vec<Vec<i64>> = rings.into_iter().map(filled).collect();
-    let places = cells.iter().map(|&cell| name(cell)).chain(links.iter().copied().map(link)).collect();
-    Board::of(places, format!(" with r = {}, c = {}.\n", size.0, size.1), &[0, 1], move |grid| {
-        let black: BTreeSet<Square> =
-            cells.iter().zip(grid).filter(|(_, value)| **value == 3).map(|(cell, _)| *cell).collect();
-        told(&black) && black.iter().all(|&one| !black.iter().any(|&other| beside(one, other)))
-    })
-    .with(text)
-    .of_all(&Rc::new(all))
-    .named(&["0", "1", "white", "black"])
 }
 
 /// The squares that some loop leaves out, and of these some that are black: no two of them neighbours.
