@@ -1,4 +1,4 @@
-//! `gridlog new`: starts a rule set with a sample that passes `gridlog test`.
+//! `gridlog new`: starts a rule set of a family, with samples that pass `gridlog test`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -17,13 +17,65 @@ use crate::services::samples::{BOUND, Came, Sample, snapshot};
 pub(super) struct Args {
     /// What the rule set is to be called, as in `use NAME.`
     name: String,
+
+    /// What kind of puzzle it is about; the rules to start from are a small one of that kind
+    #[arg(long, value_enum, default_value_t = Family::Fill)]
+    family: Family,
+}
+
+/// What is found out in a puzzle. Each has rules and two samples in the folder of its name, which call themselves `mine`.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Family {
+    /// Numbers in all cells: latin squares, sudokus
+    Fill,
+    /// Cells that are black or white, with numbers that count them
+    Shade,
+    /// A loop from cell to cell
+    Loop,
+    /// Regions that the board is divided into
+    Regions,
+    /// Things that stand in some cells
+    Placement,
+    /// Positions and moves, and the shortest way to a goal
+    Moves,
+}
+
+/// Rules and samples to start from.
+struct Template {
+    rules: &'static str,
+    first: &'static str,
+    second: &'static str,
+}
+
+/// The files of a family's folder.
+macro_rules! template {
+    ($family:literal) => {
+        Template {
+            rules: include_str!(concat!("new/", $family, "/mine.rules")),
+            first: include_str!(concat!("new/", $family, "/mine/first.puzzle")),
+            second: include_str!(concat!("new/", $family, "/mine/second.puzzle")),
+        }
+    };
+}
+
+impl Family {
+    fn template(self) -> Template {
+        match self {
+            Self::Fill => template!("fill"),
+            Self::Shade => template!("shade"),
+            Self::Loop => template!("loop"),
+            Self::Regions => template!("regions"),
+            Self::Placement => template!("placement"),
+            Self::Moves => template!("moves"),
+        }
+    }
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     let name = args.name.as_str();
     match wrong_name(name) {
         Some(wrong) => Err(Trouble::call(format!("`{name}` cannot be the name of a rule set: {wrong}"))),
-        None => start(name, console),
+        None => start(name, &args.family.template(), console),
     }
 }
 
@@ -47,13 +99,15 @@ fn wrong_name(name: &str) -> Option<&'static str> {
     }
 }
 
-fn start(name: &str, console: &mut Console) -> Result<Exit, Trouble> {
+fn start(name: &str, template: &Template, console: &mut Console) -> Result<Exit, Trouble> {
     let rules_at = PathBuf::from(format!("{name}.rules"));
     let folder = PathBuf::from(name);
-    let sample_at = folder.join("first.puzzle");
-    let snapshot_at = test::snapshot_of(&sample_at);
-    let all = [&rules_at, &sample_at, &snapshot_at];
-    for path in all {
+    let samples = [("first.puzzle", template.first), ("second.puzzle", template.second)];
+    let mut all = vec![rules_at.clone()];
+    for (file, _) in samples {
+        all.extend([folder.join(file), test::snapshot_of(&folder.join(file))]);
+    }
+    for path in &all {
         if path.symlink_metadata().is_ok() {
             return Err(Trouble::file(format!(
                 "{} is there already, and is not overwritten",
@@ -69,36 +123,22 @@ fn start(name: &str, console: &mut Console) -> Result<Exit, Trouble> {
             "a built-in rule set is called {name} too; here, `use {name}.` will mean yours"
         ));
     }
-    files::create(&rules_at, &rules(name))?;
+    files::create(&rules_at, &template.rules.replacen("% mine.", &format!("% {name}."), 1))?;
     fs::create_dir_all(&folder).map_err(|error| Trouble::io(&folder, &error))?;
-    let text = sample(name);
-    files::create(&sample_at, &text)?;
-    let shown = files::name(&sample_at);
-    let made = Sample { name: &shown, text: &text, before: (0, 0), library: &files::SHELF };
-    let Came::Answer(answer) = made.load(&Deadline::default()).run(BOUND, &is_interrupted) else {
-        return Ok(Exit::Interrupted);
-    };
-    files::create(&snapshot_at, &snapshot::file("first.puzzle", &answer.text))?;
-    for path in all {
+    for (file, text) in samples {
+        let text = text.replacen("use mine", &format!("use {name}"), 1);
+        let sample_at = folder.join(file);
+        files::create(&sample_at, &text)?;
+        let shown = files::name(&sample_at);
+        let made = Sample { name: &shown, text: &text, before: (0, 0), library: &files::SHELF };
+        let Came::Answer(answer) = made.load(&Deadline::default()).run(BOUND, &is_interrupted) else {
+            return Ok(Exit::Interrupted);
+        };
+        files::create(&test::snapshot_of(&sample_at), &snapshot::file(file, &answer.text))?;
+    }
+    for path in &all {
         console.print(&format!("{}\n", path.display()));
     }
     console.remark(&format!("edit them, then run: gridlog test {}", rules_at.display()));
     Ok(Exit::Yes)
-}
-
-fn rules(name: &str) -> String {
-    format!(
-        "% {name}. Say here in prose what the rules are, and what else the puzzle is called.\n\
-         language 2.\n\
-         \n\
-         param n = 4.\n\
-         grid(n, n) :: 1..n.\n\
-         \n\
-         %! {{L}} holds every number once.\n\
-         lines: line(L) => distinct(L).\n"
-    )
-}
-
-fn sample(name: &str) -> String {
-    format!("use {name} with n = 3.\ngiven \"\"\"\n. . 3\n. . .\n1 . .\n\"\"\".\nexpect unique.\n")
 }

@@ -252,9 +252,9 @@ fn laws_that_rule_nothing_out_are_listed() {
 fn new_rule_sets_pass_at_once() {
     let folder = Folder::new();
     let ran = run(&folder, &["new", "mine"]);
-    assert_ran(&ran, 0, &["mine.rules\nmine/first.puzzle\nmine/first.puzzle.snap\n"]);
+    assert_ran(&ran, 0, &["mine.rules\nmine/first.puzzle\nmine/first.puzzle.snap\nmine/second.puzzle\n"]);
     assert_eq!(folder.names(), ["mine", "mine.rules"]);
-    assert_ran(&run(&folder, &["test", "--check", "--mutate"]), 0, &["0 unnoticed", "1 passed, 0 failed"]);
+    assert_ran(&run(&folder, &["test", "--check", "--mutate"]), 0, &["0 unnoticed", "2 passed, 0 failed"]);
     assert_eq!(run(&folder, &["fmt", "--check", "mine.rules", "mine/first.puzzle"]).status, 0);
     let before = read(&folder.0.join("mine.rules"));
     assert_ran(&run(&folder, &["new", "mine"]), 4, &["mine.rules is there already"]);
@@ -274,6 +274,36 @@ fn new_rule_sets_pass_at_once() {
         assert_ran(&run(&folder, &["new", name]), 2, &["cannot be the name of a rule set", why]);
     }
     assert_eq!(folder.names(), ["mine", "mine.rules", "taken"]);
+}
+
+/// Of every family that the help lists: rules and samples pass and are in the common style, all laws have a doc line, the
+/// board is drawn, and a puzzle can be made.
+#[test]
+fn new_rule_sets_of_every_family_pass_at_once() {
+    let families = ["fill", "shade", "loop", "regions", "placement", "moves"];
+    let folder = Folder::new();
+    let help = run(&folder, &["new", "--help"]).out;
+    let ran = run(&folder, &["new", "mine", "--family", "none"]);
+    assert_ran(&ran, 2, &["'none'", &format!("[possible values: {}]", families.join(", "))]);
+    for family in families {
+        assert!(help.contains(&format!("- {family}:")), "{help}");
+        let name = format!("own_{family}");
+        assert_ran(&run(&folder, &["new", &name, "--family", family]), 0, &["second.puzzle.snap\n"]);
+        let (rules, first) = (format!("{name}.rules"), format!("{name}/first.puzzle"));
+        let second = format!("{name}/second.puzzle");
+        let tested = run(&folder, &["test", "--check", "--mutate", &rules]);
+        assert_ran(&tested, 0, &["0 unnoticed", "2 passed, 0 failed"]);
+        assert_eq!(run(&folder, &["fmt", "--check", &rules, &first, &second]).status, 0, "{family}");
+        let text = read(&folder.0.join(&rules));
+        assert!(text.starts_with(&format!("% {name}. ")) && text.contains("\ndraw "), "{text}");
+        let lines: Vec<&str> = text.lines().collect();
+        let label = |line: &str| {
+            line.starts_with("move ") || line.split(' ').next().is_some_and(|word| word.ends_with(':'))
+        };
+        let undocumented = lines.windows(2).filter(|pair| label(pair[1]) && !pair[0].starts_with("%! "));
+        assert_eq!(undocumented.count(), 0, "{text}");
+        assert_ran(&run(&folder, &["generate", &rules, "--seed", "1"]), 0, &["use own_", "expect "]);
+    }
 }
 
 #[cfg(unix)]
