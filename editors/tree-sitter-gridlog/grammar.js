@@ -90,8 +90,9 @@ module.exports = grammar({
 
     // ---- goals, loosest first
 
-    _goal: ($) => choice($.implication, $._or),
+    _goal: ($) => choice($.implication, $.equivalence, $._or),
     implication: ($) => seq(field("condition", $._or), "=>", field("consequence", $._goal)),
+    equivalence: ($) => seq(field("left", $._or), "<=>", field("right", $._or)),
     _or: ($) => choice($.disjunction, $._and),
     disjunction: ($) => seq($._and, repeat1(seq(";", $._and))),
     _and: ($) => choice($.conjunction, $._arg),
@@ -99,7 +100,8 @@ module.exports = grammar({
     _arg: ($) => choice($.negation, $._test),
     negation: ($) => seq(word("not"), $._arg),
     _test: ($) => choice($.comparison, $.membership, $.matching, $._range),
-    comparison: ($) => seq(field("left", $._range), choice(...comparisons), field("right", $._range)),
+    comparison: ($) =>
+      seq(field("left", $._range), repeat1(seq(choice(...comparisons), field("right", $._range)))),
     membership: ($) => seq($._range, word("in"), $._range),
     matching: ($) => seq($._range, word("matches"), $._range),
 

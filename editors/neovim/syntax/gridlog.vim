@@ -40,7 +40,7 @@ syntax keyword gridlogStatement use sketch nextgroup=gridlogUsed skipwhite
 syntax match gridlogUsed /\<[[:lower:]]\k*/ contained
 
 " Operators of other languages, which gridlog refuses.
-syntax match gridlogForeign /<=>\|<->\|==>\|===\|!==\|=:=\|=\\=\|\\==\|<=\|==\|:=\|!=\|<>\|\\+\|&&\|||\|!/
+syntax match gridlogForeign /<->\|==>\|===\|!==\|=:=\|=\\=\|\\==\|<=>\@!\|==\|:=\|!=\|<>\|\\+\|&&\|||\|!/
 
 syntax region gridlogText start=/"/ end=/"/ oneline
 syntax region gridlogDrawing start=/"""/ end=/"""/ contains=gridlogEmpty fold

@@ -119,12 +119,11 @@ pub fn foreign_operator(found: &str, span: Span) -> Diagnostic {
         "==" | "===" | "=:=" | ":=" | "is" => ("E102", "=", ""),
         "!=" | "!==" | "=\\=" | "\\==" | "<>" => ("E102", "\\=", ""),
         "==>" => ("E102", "=>", ""),
+        "<->" => ("E102", "<=>", ""),
         "&&" => ("E102", ",", ""),
         "||" => ("E102", ";", ""),
         "\\+" => ("E102", "not ", ""),
         "->" => ("E103", "", "there is no if-then (`->`)"),
-        "<=>" => ("E103", "", "there is no `<=>`"),
-        "<->" => ("E103", "", "there is no `<->`"),
         _ => ("E103", "", "there is no cut (`!`)"),
     };
     if code == "E103" {
@@ -132,7 +131,6 @@ pub fn foreign_operator(found: &str, span: Span) -> Diagnostic {
             "->" => {
                 "for \"if A, then B\" write `A => B`, in parentheses inside a goal; in a definition, write a clause for each case"
             }
-            "<=>" | "<->" => "for \"A exactly if B\" say it both ways: `(A => B), (B => A)`, or in two laws",
             _ => {
                 "write the condition into each clause: one clause with it, one with `not` it; for \"not\" write `not`"
             }

@@ -197,7 +197,9 @@ impl<'a> Lower<'a> {
                 );
                 out.push(goal);
             }
+            TermKind::Exactly(left, right) => self.exactly(left, right, term.span, out),
             TermKind::Compare(sign, left, right) => self.comparison(*sign, left, right, term.span, out),
+            TermKind::Chain(first, rest) => self.chain(first, rest, term.span, out),
             TermKind::In(item, list) => {
                 let list = self.value(list, out);
                 let item = self.argument(item, out);
@@ -233,6 +235,46 @@ impl<'a> Lower<'a> {
         let goal = inner(self);
         self.visible = before;
         self.goal(GoalKind::Not { goal, needs }, span)
+    }
+
+    /// `A <=> B`: there is an answer of one side exactly if there is one of the other. Each side has a scope of its own.
+    fn exactly(&mut self, left: &Term, right: &Term, span: Span, out: &mut Goals) {
+        let (mut names, mut others) = (Set::default(), Set::default());
+        direct(left, &mut names);
+        direct(right, &mut others);
+        let both = names.intersection(&others).copied();
+        let mut free: Vec<&str> = both.filter(|name| !self.visible.contains(*name)).collect();
+        if !free.is_empty() {
+            free.sort_unstable();
+            self.diagnostics.push(say::free_on_both_sides(&free, span));
+            return;
+        }
+        let needs = self.needs(&[left, right]);
+        let sides = [left, right].map(|side| {
+            let own = self.needs(&[side]);
+            let before = self.enter(&[side]);
+            let goal = self.conjunction(side);
+            self.visible = before;
+            (goal, own)
+        });
+        for at in 0..2 {
+            let ((one, _), (other, own)) = (&sides[at], &sides[1 - at]);
+            let none = self.goal(GoalKind::Not { goal: other.clone(), needs: own.clone() }, other.span);
+            let goal = self.all(vec![one.clone(), none], span);
+            out.push(self.goal(GoalKind::Not { goal, needs: needs.clone() }, span));
+        }
+    }
+
+    /// `A =< B < C`: what stands between two signs is worked out once.
+    fn chain(&mut self, first: &Term, rest: &[(Comparison, Term)], span: Span, out: &mut Goals) {
+        let mut left = self.value(first, out);
+        self.pick(&left, span, out);
+        for (sign, term) in rest {
+            let right = self.value(term, out);
+            self.pick(&right, span, out);
+            out.push(self.goal(GoalKind::Compare(*sign, left, right.clone()), span));
+            left = right;
+        }
     }
 
     pub(super) fn comparison(

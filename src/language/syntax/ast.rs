@@ -1,5 +1,7 @@
 //! The tree of a rule file, as written: sugar, parentheses and all, with a span on every node.
 
+use std::cmp::Ordering;
+
 use crate::language::diagnostic::{Diagnostic, catalogue};
 use crate::language::source::Span;
 
@@ -143,6 +145,8 @@ pub enum TermKind {
     Prime(Box<Term>),
     /// `A =< B`
     Compare(Comparison, Box<Term>, Box<Term>),
+    /// `A =< B < C`; at least two signs, all one way.
+    Chain(Box<Term>, Vec<(Comparison, Term)>),
     /// `X in L`
     In(Box<Term>, Box<Term>),
     /// `L matches runs(Ks)`
@@ -155,6 +159,8 @@ pub enum TermKind {
     Not(Box<Term>),
     /// `G => H`
     Implies(Box<Term>, Box<Term>),
+    /// `G <=> H`
+    Exactly(Box<Term>, Box<Term>),
     /// `(G)`; kept, so that the formatter keeps the author's parentheses.
     Paren(Box<Term>),
     /// `true` or `false`
@@ -251,6 +257,16 @@ impl Comparison {
         }
     }
 
+    /// Whether it leads up or down; an equation goes with either, and what differs leads nowhere.
+    pub fn direction(self) -> Option<Ordering> {
+        match self {
+            Comparison::Equal => Some(Ordering::Equal),
+            Comparison::Unequal => None,
+            Comparison::Less | Comparison::AtMost => Some(Ordering::Less),
+            Comparison::Greater | Comparison::AtLeast => Some(Ordering::Greater),
+        }
+    }
+
     /// Whether it holds between two things that have an order.
     #[inline]
     pub fn holds<T: Ord + ?Sized>(self, left: &T, right: &T) -> bool {
@@ -281,12 +297,14 @@ impl Term {
         match &self.kind {
             TermKind::Paren(inner) => inner.is_goal(),
             TermKind::Compare(..)
+            | TermKind::Chain(..)
             | TermKind::In(..)
             | TermKind::Matches(..)
             | TermKind::And(_)
             | TermKind::Or(_)
             | TermKind::Not(_)
             | TermKind::Implies(..)
+            | TermKind::Exactly(..)
             | TermKind::Truth(_) => true,
             _ => false,
         }
@@ -325,13 +343,17 @@ impl TermKind {
             TermKind::List { items, tail } => {
                 Box::new(items.iter().filter_map(ListItem::term).chain(tail.as_deref()))
             }
+            TermKind::Chain(first, rest) => {
+                Box::new(std::iter::once(first.as_ref()).chain(rest.iter().map(|(_, term)| term)))
+            }
             TermKind::Comprehension { element: first, goal: second }
             | TermKind::Range(first, second)
             | TermKind::Arithmetic(_, first, second)
             | TermKind::Compare(_, first, second)
             | TermKind::In(first, second)
             | TermKind::Matches(first, second)
-            | TermKind::Implies(first, second) => Box::new([first.as_ref(), second.as_ref()].into_iter()),
+            | TermKind::Implies(first, second)
+            | TermKind::Exactly(first, second) => Box::new([first.as_ref(), second.as_ref()].into_iter()),
             TermKind::Negative(inner)
             | TermKind::Prime(inner)
             | TermKind::Not(inner)

@@ -1,8 +1,10 @@
 //! The parser: tokens to statements, one statement at a time, so that a broken one costs nothing but itself.
 
+use std::cmp::Ordering;
+
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use super::ast::{File, Statement, StatementKind, Term};
+use super::ast::{Comparison, File, Statement, StatementKind, Term};
 use super::token::{Lexed, Spanned, Token, lex};
 use crate::base::clock::Deadline;
 use crate::language::diagnostic::catalogue::{Word, meaning};
@@ -106,7 +108,7 @@ fn read_chunk(
             Err(failed) => failed,
         };
         let Some(at) = forgotten_dot(text, chunk, &failed) else {
-            let named = word_for_name(chunk, &failed).or_else(|| chain(text, chunk, &failed));
+            let named = word_for_name(chunk, &failed);
             diagnostics.push(named.unwrap_or_else(|| explain(source, chunk, failed)));
             return;
         };
@@ -188,49 +190,6 @@ fn word_for_name(chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<Diagnost
         .then(|| catalogue::foreign::definition_of_word(word.spelling(), span))
 }
 
-/// A comparison right after a comparison, `2 =< X =< 5`, if that is where reading failed. What stands between is said
-/// again in the edit if it is one word and a comma means "and" there.
-fn chain(text: &str, chunk: &[Spanned<'_>], failed: &Failure<'_>) -> Option<Diagnostic> {
-    let ParseError::UnrecognizedToken { token: (start, token, _), .. } = failed else { return None };
-    let at =
-        chunk.iter().position(|(_, span)| span.start as usize == *start).filter(|_| token.is_comparison())?;
-    let mut depth = 0_usize;
-    let mut first = None;
-    let mut joins = true;
-    for (number, (token, _)) in chunk[..at].iter().enumerate().rev() {
-        match token {
-            Token::Close | Token::CloseList | Token::CloseSet => depth += 1,
-            Token::Open if depth == 0 => {
-                joins &= !matches!(number.checked_sub(1).map(|before| chunk[before].0), Some(Token::Name(_)));
-                break;
-            }
-            Token::OpenList | Token::OpenSet if depth == 0 => {
-                joins = false;
-                break;
-            }
-            Token::Open | Token::OpenList | Token::OpenSet => depth -= 1,
-            Token::Not if depth == 0 => joins = false,
-            // In brackets, goals stand behind a colon.
-            Token::Comma | Token::Semicolon | Token::Implies | Token::If | Token::Colon if depth == 0 => {
-                first?;
-                if matches!(token, Token::Colon | Token::Implies | Token::If) {
-                    break;
-                }
-            }
-            token if depth == 0 && first.is_none() && token.is_comparison() => first = Some(number),
-            _ => {}
-        }
-    }
-    let first = first?;
-    let middle = match &chunk[first + 1..at] {
-        [(Token::Name(_) | Token::Placeholder(_) | Token::Number(_), span)] if joins => {
-            text.get(span.start as usize..span.end as usize).map(|word| (word, span.after()))
-        }
-        _ => None,
-    };
-    Some(catalogue::foreign::chain(chunk[at].1, chunk[first].1, middle))
-}
-
 fn explain(source: SourceId, chunk: &[Spanned<'_>], failed: Failure<'_>) -> Diagnostic {
     match failed {
         ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
@@ -275,6 +234,28 @@ fn too_many_brackets(chunk: &[Spanned<'_>]) -> Option<Span> {
 pub(super) fn several<T>(first: T, mut rest: Vec<T>) -> Vec<T> {
     rest.insert(0, first);
     rest
+}
+
+/// The signs of a chain with what stands right of each, `=< X =< 5`; one that turns back is reported.
+pub(super) fn chain(
+    second: (Comparison, Span, Term),
+    rest: Vec<(Comparison, Span, Term)>,
+    errors: &mut Vec<Diagnostic>,
+) -> Vec<(Comparison, Term)> {
+    let all = several(second, rest);
+    let (mut way, mut first) = (Ordering::Equal, all[0].1);
+    for &(sign, span, _) in &all {
+        match sign.direction() {
+            Some(Ordering::Equal) => {}
+            Some(direction) if way == Ordering::Equal || way == direction => (way, first) = (direction, span),
+            _ => {
+                let first = if span == all[0].1 { all[1].1 } else { first };
+                errors.push(catalogue::foreign::chain(span, first));
+                break;
+            }
+        }
+    }
+    all.into_iter().map(|(sign, _, term)| (sign, term)).collect()
 }
 
 /// A number's value; one beyond 64 bits is reported and becomes 0.

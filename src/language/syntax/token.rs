@@ -108,6 +108,8 @@ pub enum Token<'s> {
     If,
     #[token("=>")]
     Implies,
+    #[token("<=>")]
+    Exactly,
     #[token("-->")]
     Derives,
     #[token("|")]
@@ -143,7 +145,6 @@ pub enum Token<'s> {
 
     /// An operator of another language; reported with the one to write.
     #[token("<=")]
-    #[token("<=>")]
     #[token("<->")]
     #[token("==>")]
     #[token("==")]
@@ -244,6 +245,7 @@ impl Token<'_> {
             Token::In2 => "::",
             Token::If => ":-",
             Token::Implies => "=>",
+            Token::Exactly => "<=>",
             Token::Derives => "-->",
             Token::Bar => "|",
             Token::Dot => ".",

@@ -84,6 +84,23 @@ impl Maker<'_> {
             }
             TermKind::Or(parts) => parts.iter().for_each(|part| self.weaken(part)),
             TermKind::Paren(inner) | TermKind::Implies(_, inner) => self.weaken(inner),
+            TermKind::Exactly(left, right) => {
+                for (one, other) in [(left, right), (right, left)] {
+                    let (one, other) = (self.shown(one.span), self.shown(other.span));
+                    let told = format!("`{one} => {other}` instead of `<=>`");
+                    self.push(false, told, term.span, format!("(({one}) => {other})"));
+                }
+            }
+            TermKind::Chain(first, rest) => {
+                let ends: Vec<Span> =
+                    std::iter::once(first.span).chain(rest.iter().map(|(_, term)| term.span)).collect();
+                if let [first, second, .., before, last] | [first, second @ before, last] = ends[..] {
+                    for (start, end) in [(first.start, second.start), (before.end, last.end)] {
+                        let part = Span { start, end, ..first };
+                        self.push(false, format!("without `{}`", self.shown(part)), part, String::new());
+                    }
+                }
+            }
             TermKind::Compare(sign, left, right) => {
                 let weaker: &[Comparison] = match sign {
                     Comparison::Equal => &[Comparison::AtMost, Comparison::AtLeast],

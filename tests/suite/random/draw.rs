@@ -591,7 +591,11 @@ impl Draw {
             return self.comparison(names, depth.min(2));
         }
         let depth = depth - 1;
-        match self.below(29) {
+        match self.below(31) {
+            29 | 30 => {
+                let (left, right) = (self.formula(names, depth), self.formula(names, depth));
+                Goal::Exactly(Box::new(left), Box::new(right))
+            }
             0..=4 => self.comparison(names, depth.min(2)),
             5 | 6 => Goal::All(vec![self.formula(names, depth), self.formula(names, depth)]),
             7 | 8 => Goal::Any(vec![self.formula(names, depth), self.formula(names, depth)]),
@@ -676,6 +680,14 @@ impl Draw {
     fn comparison(&mut self, names: &Names, depth: u32) -> Goal {
         let sign = self.sign();
         let text = join!(self.number(names, depth), format!(" {sign} "), self.number(names, depth.min(1)));
+        let next = match sign {
+            "<" | "=<" => self.random.pick(&["<", "=<", "="]),
+            ">" | ">=" => self.random.pick(&[">", ">=", "="]),
+            _ => "=",
+        };
+        if sign != "\\=" && self.below(8) == 0 {
+            return Goal::Call(join!(text, format!(" {next} "), self.number(names, depth.min(1))));
+        }
         let waits = sign != "=" && !calls(&text);
         if waits { Goal::Test(text) } else { Goal::Call(text) }
     }

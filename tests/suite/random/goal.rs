@@ -48,6 +48,7 @@ pub enum Goal {
     Any(Vec<Goal>),
     Not(Box<Goal>),
     Implies(Box<Goal>, Box<Goal>),
+    Exactly(Box<Goal>, Box<Goal>),
     /// A call of a definition that can be written out: the call, and what it says in other words.
     Defined(Text, Box<Goal>),
 }
@@ -79,7 +80,7 @@ impl Style<'_> {
             return self.plain(goal, counted);
         }
         // A disjunction does not wait for its names, so what does must not become one.
-        let waits = matches!(goal, Goal::Test(_) | Goal::Not(_) | Goal::Implies(..));
+        let waits = matches!(goal, Goal::Test(_) | Goal::Not(_) | Goal::Implies(..) | Goal::Exactly(..));
         match self.change.as_mut().map_or(99, |random| random.below(12)) {
             0 => format!("not not ({})", self.plain(goal, false)),
             1 if !waits => format!("({} ; false)", self.plain(goal, counted)),
@@ -108,7 +109,7 @@ impl Style<'_> {
                     let random = self.change.as_mut().expect("a chance");
                     for _ in 0..3 {
                         let (from, to) = (random.upto(parts.len()), random.upto(parts.len()));
-                        if matches!(parts[from], Goal::Test(_) | Goal::Not(_) | Goal::Implies(..)) {
+                        if matches!(parts[from], Goal::Test(_) | Goal::Not(_) | Goal::Implies(..) | Goal::Exactly(..)) {
                             let part = parts.remove(from);
                             parts.insert(to, part);
                         }
@@ -117,7 +118,7 @@ impl Style<'_> {
                 let parts: Vec<String> = parts
                     .iter()
                     .map(|part| match part {
-                        Goal::Any(_) | Goal::Implies(..) => self.wrapped(part, counted),
+                        Goal::Any(_) | Goal::Implies(..) | Goal::Exactly(..) => self.wrapped(part, counted),
                         _ => self.goal(part, counted),
                     })
                     .collect();
@@ -137,6 +138,16 @@ impl Style<'_> {
                 format!("({})", parts.join(" ; "))
             }
             Goal::Not(inner) => format!("not {}", self.wrapped(inner, false)),
+            Goal::Exactly(left, right) => {
+                let texts = [left, right].map(|side| self.wrapped(side, false));
+                let [left, right] = &texts;
+                match self.change.as_mut().map_or(99, |random| random.below(4)) {
+                    0 => format!("(({left} => {right}), ({right} => {left}))"),
+                    1 => format!("(not not ({left}, not not {right}) ; not not (not {left}, not {right}))"),
+                    2 => format!("({right} <=> {left})"),
+                    _ => format!("({left} <=> {right})"),
+                }
+            }
             Goal::Implies(left, right) => {
                 if self.chance(2) {
                     let left = self.plain(left, false);
@@ -163,7 +174,7 @@ impl Style<'_> {
 fn pure(goal: &Goal) -> bool {
     match goal {
         Goal::Bind(_) | Goal::Defined(..) => false,
-        Goal::Call(_) | Goal::Test(_) | Goal::Not(_) | Goal::Implies(..) => true,
+        Goal::Call(_) | Goal::Test(_) | Goal::Not(_) | Goal::Implies(..) | Goal::Exactly(..) => true,
         Goal::All(parts) | Goal::Any(parts) => parts.iter().all(pure),
     }
 }

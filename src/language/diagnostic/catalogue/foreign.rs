@@ -86,15 +86,10 @@ pub fn definition_of_word(word: &str, span: Span) -> Diagnostic {
         .mend(format!("take another name, such as `{instead}`"), span, instead)
 }
 
-/// E101: a comparison of three. `middle` is the operand in between and its end, if saying it again mends the text.
-pub fn chain(second: Span, first: Span, middle: Option<(&str, Span)>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("E101", "comparisons cannot be chained")
-        .at(second, "a second sign")
-        .at(first, "after the first");
-    match middle {
-        Some((text, end)) => diagnostic.mend("write two comparisons", end, format!(", {text}")),
-        None => {
-            diagnostic.help("write two comparisons: for `2 =< X =< 5` write `2 =< X, X =< 5`, or `X in 2..5`")
-        }
-    }
+/// E101: a chain of comparisons that does not lead one way.
+pub fn chain(sign: Span, other: Span) -> Diagnostic {
+    Diagnostic::error("E101", "a chain of comparisons leads one way")
+        .at(sign, "another way")
+        .at(other, "than here")
+        .help("write two comparisons; a chain has `<`, `=<` and `=`, as in `2 =< X < 5`, or `>`, `>=` and `=`")
 }

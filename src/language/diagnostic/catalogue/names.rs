@@ -42,6 +42,14 @@ pub fn free_names(law: &str, names: &[&str], span: Span, gap: Option<Span>) -> D
     }
 }
 
+/// E202: names on both sides of `<=>` that nothing picks.
+pub fn free_on_both_sides(names: &[&str], span: Span) -> Diagnostic {
+    let (stand, picks) = if names.len() == 1 { ("stands", "it") } else { ("stand", "them") };
+    Diagnostic::error("E202", format!("{} {stand} on both sides of `<=>`, and nothing picks {picks}", and(names)))
+        .at(span, "for every one, or for some on each side?")
+        .help("to say it for every one, pick it before: `cell(A) => (.. <=> ..)`; else take another name on one side")
+}
+
 /// E110: a statement with too many placeholders.
 pub fn too_many_names(most: usize, span: Span) -> Diagnostic {
     Diagnostic::error("E110", format!("a statement has more than {most} names"))

@@ -181,7 +181,7 @@ fn natural_columns(row: &[Piece<'_>]) -> Vec<usize> {
 }
 
 fn is_sign(piece: &Piece<'_>) -> bool {
-    matches!(piece.kind, Kind::Token(Token::Implies | Token::If | Token::Derives | Token::In2))
+    matches!(piece.kind, Kind::Token(Token::Implies | Token::Exactly | Token::If | Token::Derives | Token::In2))
 }
 
 /// The pieces of a row that may be lined up, with their keys, from left to right.
@@ -218,7 +218,7 @@ fn keys<'s>(row: &[Piece<'s>]) -> Vec<(Key<'s>, usize)> {
                 path[top].marks += 1;
                 place = true;
             }
-            Token::Implies | Token::If | Token::Derives | Token::In2 | Token::Colon => {
+            Token::Implies | Token::Exactly | Token::If | Token::Derives | Token::In2 | Token::Colon => {
                 path[top].commas = usize::MAX;
                 path[top].marks = 0;
                 place = !(token == Token::Colon && depth == 1);
@@ -245,7 +245,7 @@ fn step<'s>(path: &mut Vec<Step<'s>>, token: Token<'s>, before: Option<Token<'s>
         }
         Token::In2 => *top = phase(1, top.functor),
         Token::Colon | Token::If | Token::Derives => *top = phase(2, top.functor),
-        Token::Implies => *top = phase(top.phase.max(2) + 1, top.functor),
+        Token::Implies | Token::Exactly => *top = phase(top.phase.max(2) + 1, top.functor),
         Token::Open | Token::OpenList | Token::OpenSet => {
             let functor = if let Some(Token::Name(name)) = before { name } else { "" };
             path.push(phase(0, functor));

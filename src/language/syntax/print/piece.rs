@@ -231,7 +231,7 @@ fn nest(pieces: &mut [Piece<'_>], offset: usize) {
 /// How willingly a row breaks after a token: outside brackets rather than inside, after `=>` rather than `;` or `,`.
 fn rank(before: Token<'_>, depth: usize) -> Option<Rank> {
     let order = match before {
-        Token::Implies => 1,
+        Token::Implies | Token::Exactly => 1,
         Token::Semicolon => 2,
         Token::Comma => 3,
         Token::If | Token::Derives => return Some(BEFORE_BODY),

@@ -182,6 +182,12 @@ impl<'a> Writer<'a> {
             TermKind::Compare(sign, left, right) => {
                 self.pair(left, Level::Range, comparison(*sign), right, Level::Range)
             }
+            TermKind::Chain(first, rest) => {
+                self.at(first, Level::Range);
+                for (sign, term) in rest {
+                    self.optional(comparison(*sign), Some(term), Level::Range);
+                }
+            }
             TermKind::In(left, right) => self.pair(left, Level::Range, Token::In, right, Level::Range),
             TermKind::Matches(left, right) => {
                 self.pair(left, Level::Range, Token::Matches, right, Level::Range)
@@ -193,6 +199,7 @@ impl<'a> Writer<'a> {
                 self.at(goal, Level::Arg);
             }
             TermKind::Implies(left, right) => self.pair(left, Level::Or, Token::Implies, right, Level::Goal),
+            TermKind::Exactly(left, right) => self.pair(left, Level::Or, Token::Exactly, right, Level::Or),
             TermKind::Paren(inner) => {
                 self.sign(Token::Open);
                 self.term(inner);
@@ -343,11 +350,11 @@ pub fn trim_lines(text: &str) -> String {
 
 fn level(kind: &TermKind) -> Level {
     match kind {
-        TermKind::Implies(..) => Level::Goal,
+        TermKind::Implies(..) | TermKind::Exactly(..) => Level::Goal,
         TermKind::Or(_) => Level::Or,
         TermKind::And(_) => Level::And,
         TermKind::Not(_) => Level::Arg,
-        TermKind::Compare(..) | TermKind::In(..) | TermKind::Matches(..) => Level::Test,
+        TermKind::Compare(..) | TermKind::Chain(..) | TermKind::In(..) | TermKind::Matches(..) => Level::Test,
         TermKind::Range(..) => Level::Range,
         TermKind::Arithmetic(Operator::Add | Operator::Sub, ..) => Level::Sum,
         TermKind::Arithmetic(..) => Level::Product,

@@ -149,6 +149,9 @@ impl<'b> Dice<'b> {
         if !self.dive(depth) {
             return self.or(depth);
         }
+        if self.roll(4) == 0 {
+            return term(TermKind::Exactly(Box::new(self.or(depth - 1)), Box::new(self.or(depth - 1))));
+        }
         term(TermKind::Implies(Box::new(self.or(depth - 1)), Box::new(self.goal(depth - 1))))
     }
 
@@ -182,7 +185,14 @@ impl<'b> Dice<'b> {
             Comparison::Greater,
             Comparison::AtLeast,
         ];
-        match self.roll(8) {
+        match self.roll(9) {
+            8 => {
+                let way = if self.roll(2) == 0 { [0, 2, 3] } else { [0, 4, 5] };
+                let mut sign = || signs[way[self.roll(3)]];
+                let signs = [sign(), sign()];
+                let rest = vec![(signs[0], *right), (signs[1], self.range(depth - 1))];
+                term(TermKind::Chain(left, rest))
+            }
             0 => term(TermKind::In(left, right)),
             1 => term(TermKind::Matches(left, right)),
             other => term(TermKind::Compare(signs[other - 2], left, right)),
