@@ -339,12 +339,12 @@ impl Model {
                 })
             }
             Formula::Matches(..) | Formula::Walk(_) => self.post_defined(id),
-            Formula::Connected(..) => self.graph(id).map(|constraint| {
-                self.engine.post(constraint);
+            Formula::Connected(..) => self.graph(id).map(|constraints| {
+                constraints.into_iter().for_each(|constraint| self.engine.post(constraint));
                 Ok(())
             }),
-            Formula::Loop(relation) => {
-                self.post_loop(*relation);
+            Formula::Forms(form, relation) => {
+                self.post_form(*form, *relation);
                 Some(Ok(()))
             }
             Formula::Joined(..) => self.literal(id).map(|literal| self.hold(literal)),

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::base::hash::Layered;
 use crate::base::number::Sign;
-use crate::language::program::{Goal, GrammarId, PredicateId, Slot};
+use crate::language::program::{Form, Goal, GrammarId, PredicateId, Slot};
 use crate::language::term::{FormulaId, Guarded, Part, RelationId, TermId, each_guarded, guarded_anew};
 
 /// A condition on values. What it is made from are numbers `T`, conditions `F` and lists of numbers `L`: those of a board, or
@@ -43,8 +43,8 @@ pub enum Formula<T = TermId, F = FormulaId, L = TermId> {
     Connected(Box<[(F, TermId)]>, RelationId),
     /// Steps of a relation, along its direction, lead from the first place to the second.
     Joined(TermId, TermId, RelationId),
-    /// The steps of a relation form exactly one closed loop.
-    Loop(RelationId),
+    /// The steps of a relation, taken both ways, form something.
+    Forms(Form, RelationId),
 }
 
 impl<T: Copy, F: Copy, L: Clone> Formula<T, F, L> {
@@ -68,7 +68,7 @@ impl<T: Copy, F: Copy, L: Clone> Formula<T, F, L> {
                 list.iter().for_each(|&(guard, _)| tell(Part::Condition(guard)));
                 tell(Part::Relation(*relation));
             }
-            Formula::Joined(.., relation) | Formula::Loop(relation) => tell(Part::Relation(*relation)),
+            Formula::Joined(.., relation) | Formula::Forms(_, relation) => tell(Part::Relation(*relation)),
         }
     }
 
@@ -97,7 +97,7 @@ impl<T: Copy, F: Copy, L: Clone> Formula<T, F, L> {
                 Formula::Connected(list.iter().map(|&(_, place)| (next(), place)).collect(), *relation)
             }
             &Formula::Joined(from, to, relation) => Formula::Joined(from, to, relation),
-            &Formula::Loop(relation) => Formula::Loop(relation),
+            &Formula::Forms(form, relation) => Formula::Forms(form, relation),
         }
     }
 }

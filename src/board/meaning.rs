@@ -140,7 +140,7 @@ pub fn condition<O: Operands>(formula: &Formula<O::Number, O::Condition, O::List
             of.steps(*relation, false).connect(&there)
         }
         Formula::Joined(from, to, relation) => of.steps(*relation, true).join(*from, *to),
-        Formula::Loop(relation) => of.steps(*relation, false).close(),
+        Formula::Forms(form, relation) => of.steps(*relation, false).form(*form),
     }
 }
 

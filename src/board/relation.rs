@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::hash::{Map, Set};
-use crate::language::program::PredicateId;
+use crate::language::program::{Census, PredicateId};
 use crate::language::term::{FormulaId, TermId};
 
 /// A relation between places, with the condition for each pair.
@@ -34,8 +34,6 @@ pub(super) struct Graph {
     pub(super) one_way: bool,
     /// Whether its places are cells and the like, or names made of numbers and symbols: told apart by being the same.
     pub(super) plain: bool,
-    /// A place to start from.
-    pub(super) first: Option<TermId>,
     /// The first place of the component that a place belongs to.
     component: Map<TermId, TermId>,
 }
@@ -51,7 +49,6 @@ impl Graph {
             }
             graph.ahead.entry(left).or_default().push(right);
             if !seen.contains(&(right, left)) {
-                graph.first.get_or_insert(left);
                 graph.neighbours.entry(left).or_default().push(right);
                 graph.neighbours.entry(right).or_default().push(left);
                 places.push(left);
@@ -87,6 +84,15 @@ impl Graph {
         seen.len()
     }
 
+    /// How the places hang together, each step taken both ways.
+    pub(super) fn census(&self) -> Census {
+        let ends = || self.neighbours.values().map(Vec::len);
+        let groups: Set<TermId> = self.component.values().copied().collect();
+        let (least, most) = (ends().min().unwrap_or(0), ends().max().unwrap_or(0));
+        let (places, pairs) = (self.neighbours.len(), ends().sum::<usize>() / 2);
+        Census { places, pairs, groups: groups.len(), least, most }
+    }
+
     /// Whether two places hang together, each step taken both ways.
     pub(super) fn joins(&self, from: TermId, to: TermId) -> bool {
         let component = self.component.get(&from);
@@ -95,7 +101,7 @@ impl Graph {
 }
 
 /// The places that steps lead to, the first included, nearest first.
-pub(super) fn walk(steps: &Steps, from: TermId) -> Vec<TermId> {
+fn walk(steps: &Steps, from: TermId) -> Vec<TermId> {
     let mut seen: Set<TermId> = [from].into_iter().collect();
     let mut order = vec![from];
     let mut at = 0;

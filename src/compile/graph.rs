@@ -6,7 +6,10 @@ use super::Model;
 use crate::base::hash::{Numbered, Set};
 use crate::base::number::Sign;
 use crate::board::formula::Formula;
+use crate::language::program::Form;
 use crate::language::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
+use crate::solver::constraints::acyclic::Acyclic;
+use crate::solver::constraints::clause::Clause;
 use crate::solver::constraints::closed_loop::ClosedLoop;
 use crate::solver::constraints::connected::Connected;
 use crate::solver::constraints::crossing::Crossing;
@@ -79,12 +82,64 @@ impl Reaches {
 }
 
 impl Model {
-    /// The constraint of `connected` or `loop`; nothing for other conditions.
-    pub(super) fn graph(&mut self, id: FormulaId) -> Option<Box<dyn Propagator>> {
+    /// The constraints of `connected`, or of what a relation forms; nothing for other conditions.
+    pub(super) fn graph(&mut self, id: FormulaId) -> Option<Vec<Box<dyn Propagator>>> {
         match self.truth.world.clone().formulas.get(id) {
-            Formula::Connected(list, relation) => Some(Box::new(self.connected(list, *relation))),
-            Formula::Loop(relation) => Some(Box::new(ClosedLoop::new(self.net(*relation)))),
+            Formula::Connected(list, relation) => Some(vec![Box::new(self.connected(list, *relation))]),
+            Formula::Forms(form, relation) => Some(self.form(*form, *relation)),
             _ => None,
+        }
+    }
+
+    /// The constraints that together say what a relation forms.
+    fn form(&mut self, form: Form, relation: RelationId) -> Vec<Box<dyn Propagator>> {
+        let graph = self.net(relation);
+        let mut posted: Vec<Box<dyn Propagator>> = Vec::new();
+        if let Form::Loops | Form::Path = form {
+            for node in 0..graph.count() as u32 {
+                let edges = graph.links(node).iter().map(|&(_, edge)| graph.edges[edge as usize].2);
+                posted.push(Box::new(Crossing::at(edges, form == Form::Path)));
+            }
+        }
+        if let Form::Path | Form::Tree = form {
+            let used = self.used(&graph);
+            posted.push(Box::new(Clause::new(used.iter().filter_map(|node| node.literal()))));
+            posted.push(Box::new(Connected::new(graph.clone(), used)));
+        }
+        match form {
+            Form::Loop => posted.push(Box::new(ClosedLoop::new(graph))),
+            Form::Loops => {}
+            Form::Path | Form::Tree | Form::Acyclic => posted.push(Box::new(Acyclic::new(graph))),
+        }
+        posted
+    }
+
+    /// For each node of a graph that it has an edge.
+    fn used(&mut self, graph: &Graph) -> Vec<Presence> {
+        let mut used = Vec::with_capacity(graph.count());
+        for node in 0..graph.count() as u32 {
+            let edges = graph.links(node).iter().map(|&(_, edge)| graph.edges[edge as usize].2);
+            let literals: Vec<Literal> = edges.map(|edge| self.there(edge)).collect();
+            let whole = Literal::fresh(&mut self.engine.store);
+            self.tie(whole, &literals, false);
+            used.push(Presence::If(whole));
+        }
+        used
+    }
+
+    /// A literal that holds exactly when an edge is there.
+    fn there(&mut self, edge: Presence) -> Literal {
+        match edge {
+            Presence::If(literal) => literal,
+            Presence::Always => {
+                let literal = Literal::fresh(&mut self.engine.store);
+                self.broken |= self.hold(literal).is_err();
+                literal
+            }
+            Presence::Equal(left, right) => {
+                let terms = vec![(1, View::Var(left)), (-1, View::Var(right))];
+                self.comparison(Linear { sign: Sign::Zero, constant: 0, terms })
+            }
         }
     }
 
@@ -95,8 +150,18 @@ impl Model {
         Graph::new(places.len(), edges)
     }
 
+    /// Makes a relation form something.
+    pub(super) fn post_form(&mut self, form: Form, relation: RelationId) {
+        if form == Form::Loop {
+            return self.post_loop(relation);
+        }
+        for constraint in self.form(form, relation) {
+            self.engine.post(constraint);
+        }
+    }
+
     /// Makes a relation a loop; what that says of each place alone, which is found out at less cost, is posted besides.
-    pub(super) fn post_loop(&mut self, relation: RelationId) {
+    fn post_loop(&mut self, relation: RelationId) {
         let graph = self.net(relation);
         if !self.settings.joint {
             self.engine.post(Box::new(ClosedLoop::new(graph)));
@@ -132,7 +197,7 @@ impl Model {
     pub(super) fn graph_literal(&mut self, id: FormulaId) -> Option<Literal> {
         let joined = match *self.truth.world.formulas.get(id) {
             Formula::Joined(left, right, relation) => Some((left, right, relation)),
-            Formula::Connected(..) | Formula::Loop(_) => None,
+            Formula::Connected(..) | Formula::Forms(..) => None,
             _ => return None,
         };
         let literal = Literal::fresh(&mut self.engine.store);

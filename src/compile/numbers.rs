@@ -78,7 +78,7 @@ impl Model {
             }
             Formula::True | Formula::False | Formula::And(_) | Formula::Or(_) => None,
             Formula::DistinctLists(_) | Formula::Matches(..) | Formula::Walk(_) => None,
-            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) => None,
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Forms(..) => None,
         }
     }
 
@@ -108,7 +108,7 @@ impl Model {
             }
             Formula::Distinct(_) | Formula::DistinctLists(_) => return None,
             Formula::Matches(..) | Formula::Walk(_) => return None,
-            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) => return None,
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Forms(..) => return None,
         }
         Some(())
     }
@@ -176,7 +176,7 @@ impl Model {
     // ---- literals
 
     /// A new literal that holds exactly when a comparison does.
-    fn comparison(&mut self, linear: Linear) -> Literal {
+    pub(super) fn comparison(&mut self, linear: Linear) -> Literal {
         let literal = Literal::fresh(&mut self.engine.store);
         self.engine.post(Box::new(Reified::new(literal, linear)));
         literal

@@ -74,7 +74,7 @@ impl Shape {
             }
             Formula::Distinct(list) => self.list(model, 7, list)?,
             Formula::DistinctLists(_) | Formula::Matches(..) | Formula::Walk(_) => return Err(Unfit::Named),
-            Formula::Connected(_, relation) | Formula::Joined(.., relation) | Formula::Loop(relation) => {
+            Formula::Connected(_, relation) | Formula::Joined(.., relation) | Formula::Forms(_, relation) => {
                 let large = model.is_large(*relation);
                 return Err(if large { Unfit::Large } else { Unfit::Named });
             }

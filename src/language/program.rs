@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::language::source::{SourceId, Span};
 use crate::language::term::{Symbol, TermId, Terms};
 
-pub use construct::{Builtin, Construct, Function, Named};
+pub use construct::{Builtin, Census, Construct, Form, Function, Lie, Named};
 pub use drawing::{Drawing, FIGURES, Figure};
 pub use goal::{Expr, Goal, GoalKind, PatternItem};
 

@@ -1,6 +1,7 @@
 //! Constraints, one file each: what must hold, and the propagator that prunes for it.
 
 pub mod absolute;
+pub mod acyclic;
 pub mod among;
 pub mod apart;
 pub mod checked;

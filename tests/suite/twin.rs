@@ -3,6 +3,7 @@
 use gridlog::stages::eval::{Machine, Policy, World};
 use gridlog::stages::formula::{Closure, Formula};
 use gridlog::stages::number::Sign;
+use gridlog::stages::program::Form;
 use gridlog::stages::term::{FormulaId, Guarded, Node, Open, RelationId, TermId};
 use gridlog::stages::unknown::UnknownId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,10 +53,9 @@ impl Twin<'_> {
                 let steps = self.steps(relation, |_, _| true);
                 reach(left, &steps).contains(&right)
             }
-            Formula::Loop(relation) => {
+            Formula::Forms(form, relation) => {
                 let edges = both_ways(&self.steps(relation, |_, _| true));
-                let Some((&first, _)) = edges.iter().next() else { return false };
-                edges.values().all(|next| next.len() == 2) && reach(first, &edges).len() == edges.len()
+                forms(form, &edges)
             }
         }
     }
@@ -223,6 +223,28 @@ fn floor(dividend: i128, divisor: i128) -> i128 {
     (near - 1..=near + 1).rev().find(|&quotient| fits(quotient)).unwrap_or(near)
 }
 
+/// Whether edges form something. No edge may close a loop in a tree: without it, its ends do not hang together.
+fn forms(form: Form, edges: &BTreeMap<TermId, BTreeSet<TermId>>) -> bool {
+    let whole = edges.keys().next().is_some_and(|&first| reach(first, edges).len() == edges.len());
+    let looped = edges.values().all(|next| next.len() == 2);
+    let narrow = edges.values().all(|next| next.len() <= 2);
+    let open = edges.iter().all(|(&left, next)| {
+        next.iter().all(|&right| {
+            let mut without = edges.clone();
+            without.entry(left).or_default().remove(&right);
+            without.entry(right).or_default().remove(&left);
+            !reach(left, &without).contains(&right)
+        })
+    });
+    match form {
+        Form::Loop => whole && looped,
+        Form::Loops => looped,
+        Form::Path => whole && open && narrow,
+        Form::Tree => whole && open,
+        Form::Acyclic => open,
+    }
+}
+
 /// Each step with the step back.
 fn both_ways(steps: &BTreeMap<TermId, BTreeSet<TermId>>) -> BTreeMap<TermId, BTreeSet<TermId>> {
     let mut edges = steps.clone();
@@ -275,7 +297,7 @@ pub fn scope(world: &World, id: FormulaId, found: &mut BTreeSet<u32>) {
             guarded(list, found);
             relation_scope(world, *relation, found);
         }
-        Formula::Joined(.., relation) | Formula::Loop(relation) => relation_scope(world, *relation, found),
+        Formula::Joined(.., relation) | Formula::Forms(_, relation) => relation_scope(world, *relation, found),
     }
 }
 

@@ -243,7 +243,11 @@ impl Machine<'_> {
                 let list = self.value(list, base, span)?;
                 self.connected(list, *relation, span).map(|()| Ran::Done)
             }
-            GoalKind::Loop(relation) => self.closed_loop(*relation, span).map(|()| Ran::Done),
+            GoalKind::Forms(form, relation) => self.forms(*form, *relation, span).map(|()| Ran::Done),
+            GoalKind::Lies(lie, place, relation) => {
+                let place = self.value(place, base, span)?;
+                self.lies(*lie, place, *relation, span).map(|()| Ran::Done)
+            }
         }
     }
 

@@ -299,7 +299,7 @@ impl Show<'_> {
             Formula::Joined(left, right, relation) => {
                 format!("{} in reach({}, {})", self.term(*right), self.term(*left), self.relation(*relation))
             }
-            Formula::Loop(relation) => format!("loop({})", self.relation(*relation)),
+            Formula::Forms(form, relation) => format!("{}({})", form.name(), self.relation(*relation)),
         }
     }
 

@@ -248,11 +248,11 @@ impl Machine<'_> {
 fn binds_one_way(goal: &Goal) -> bool {
     match &goal.kind {
         GoalKind::Compare(..) | GoalKind::Collect { .. } | GoalKind::Not { .. } => true,
-        GoalKind::Builtin(..) | GoalKind::Matches(..) | GoalKind::Connected(..) => true,
+        GoalKind::Builtin(..) | GoalKind::Matches(..) | GoalKind::Connected(..) | GoalKind::Lies(..) => true,
         GoalKind::Call { function, .. } => *function,
         GoalKind::Truth(_) | GoalKind::All(_) | GoalKind::Any(_) | GoalKind::Exists(_) => false,
         GoalKind::Pick(_) | GoalKind::In(..) | GoalKind::Pattern(..) => false,
-        GoalKind::Area { .. } | GoalKind::Loop(_) => false,
+        GoalKind::Area { .. } | GoalKind::Forms(..) => false,
     }
 }
 

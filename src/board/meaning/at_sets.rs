@@ -19,6 +19,7 @@ use crate::base::hash::{Map, Set};
 use crate::base::number::Sign;
 use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
+use crate::language::program::Form;
 use crate::language::term::{FormulaId, Guarded, Node, Open, Part, RelationId, TermId};
 
 /// What has been worked out of conditions and numbers on one unknown: for each of its values what they come to there; and
@@ -297,7 +298,7 @@ impl Operands for SetReading<'_> {
                 None if self.is_cramped(*sign, *term) => Some(false),
                 truth => truth,
             },
-            Formula::Loop(relation) => match condition(formula, self) {
+            Formula::Forms(Form::Loop, relation) => match condition(formula, self) {
                 None if self.steps(*relation, false).is_lost() => Some(false),
                 truth => truth,
             },

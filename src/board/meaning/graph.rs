@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use crate::base::hash::{Map, Set};
 use crate::board::relation::Relation;
+use crate::language::program::{Census, Form};
 use crate::language::term::{FormulaId, RelationId, TermId};
 
 /// For each place, where one step leads.
@@ -72,6 +73,41 @@ impl Steps {
         }
         let joined = || reach(first, self.sure(), |place| possible.contains(&place));
         (sure.len() == possible.len() && joined().len() == possible.len()).then_some(true)
+    }
+
+    /// Whether the steps, taken both ways, form something. What is there and does not fit stays, whatever is added.
+    pub(super) fn form(&self, form: Form) -> Option<bool> {
+        let (sure, possible) = (self.sure(), &self.possible);
+        if self.sure.is_none() {
+            return Some(form.fits(census(possible)));
+        }
+        if form == Form::Loop {
+            return self.close();
+        }
+        let there = census(sure);
+        let ways = |place: &TermId| possible.get(place).map_or(0, Set::len);
+        let lost = match form {
+            Form::Loop => false,
+            Form::Loops => there.most > 2 || sure.keys().any(|place| ways(place) < 2),
+            Form::Acyclic => !there.is_open(),
+            Form::Tree => !there.is_open() || !self.is_one_part(),
+            Form::Path => !there.is_open() || there.most > 2 || !self.is_one_part(),
+        };
+        if lost {
+            return Some(false);
+        }
+        (form == Form::Acyclic && census(possible).is_open()).then_some(true)
+    }
+
+    /// Whether steps can be there, and join all places with steps that are.
+    fn is_one_part(&self) -> bool {
+        match self.sure().keys().next() {
+            Some(&first) => {
+                let around = reach(first, &self.possible, |_| true);
+                self.sure().keys().all(|place| around.contains(place))
+            }
+            None => !self.possible.is_empty(),
+        }
     }
 
     /// Whether the steps, taken both ways, form one closed loop. A crossing, a dead end, and a loop that is closed while there
@@ -244,6 +280,21 @@ impl Steps {
         }
         Some(far.keys().map(|&number| groups[number].len()).sum())
     }
+}
+
+/// How the steps, taken both ways, hang together.
+fn census(links: &Links) -> Census {
+    let ends = || links.values().map(Set::len);
+    let mut seen: Set<TermId> = Set::default();
+    let mut groups = 0;
+    for &place in links.keys() {
+        if !seen.contains(&place) {
+            seen.extend(reach(place, links, |_| true));
+            groups += 1;
+        }
+    }
+    let (least, most) = (ends().min().unwrap_or(0), ends().max().unwrap_or(0));
+    Census { places: links.len(), pairs: ends().sum::<usize>() / 2, groups, least, most }
 }
 
 /// The places that steps lead to from a place, itself among them, without leaving the places kept.

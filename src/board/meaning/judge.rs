@@ -250,7 +250,7 @@ impl<'w, 't> Making<'w, 't> {
             Step::Defined(_) => true,
             Step::Open(open) => matches!(open, Open::List(_) | Open::Reach(..) | Open::ReachSize(..)),
             Step::Condition(formula) => {
-                matches!(formula, Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_))
+                matches!(formula, Formula::Connected(..) | Formula::Joined(..) | Formula::Forms(..))
             }
             Step::Number(_) => false,
         };

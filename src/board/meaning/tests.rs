@@ -6,7 +6,7 @@ use crate::base::number::Sign;
 use crate::board::formula::{Formula, Formulas};
 use crate::board::frozen::Board;
 use crate::board::unknown::{Domain, Unknown};
-use crate::language::program::Program;
+use crate::language::program::{Form, Program};
 use crate::language::term::{FormulaId, Node, Open, Part, RelationId, TermId, Terms};
 
 /// Four places in a ring; the step after each of three is there where its hole is more than 0, the last one always.
@@ -60,7 +60,11 @@ fn steps(mut pick: impl FnMut(usize) -> usize) -> Vec<Step> {
             Formula::DistinctLists(Box::new([[one, two].into(), [two, index].into()])),
             Formula::Connected(Box::new([(first, TermId(0)), (second, TermId(2))]), ring),
             Formula::Joined(TermId(1), TermId(3), ring),
-            Formula::Loop(ring),
+            Formula::Forms(Form::Loop, ring),
+            Formula::Forms(Form::Loops, ring),
+            Formula::Forms(Form::Path, ring),
+            Formula::Forms(Form::Tree, ring),
+            Formula::Forms(Form::Acyclic, ring),
         ];
         steps.extend(open.map(Step::Open).into_iter().chain(conditions.map(Step::Condition)));
     }
@@ -145,11 +149,13 @@ fn operations_by_the_book() {
         (Formula::Connected(Box::new([(3, TermId(0)), (3, TermId(2))]), RelationId(0)), false),
         (Formula::Joined(TermId(1), TermId(0), RelationId(0)), true),
         (Formula::Joined(TermId(0), TermId(1), RelationId(0)), false),
-        (Formula::Loop(RelationId(0)), false),
+        (Formula::Forms(Form::Loop, RelationId(0)), false),
+        (Formula::Forms(Form::Path, RelationId(0)), true),
+        (Formula::Forms(Form::Loops, RelationId(0)), false),
     ] {
         assert_eq!(one(Step::Condition(formula.clone()), &numbers), wanted.into(), "{formula:?}");
     }
-    let closed = Step::Condition(Formula::Loop(RelationId(0)));
+    let closed = Step::Condition(Formula::Forms(Form::Loop, RelationId(0)));
     assert_eq!(closed.value(&numbers, |_| i128::NONE, &Ring(Vec::new())), yes);
 }
 

@@ -62,10 +62,83 @@ pub enum Named {
     Connected,
     /// `connected(L, Relation)`
     ConnectedBy,
-    /// `loop(Relation)`
-    Loop,
+    /// `loop(Relation)`, `tree(Relation)` and the like
+    Forms(Form),
+    /// `end(A, Relation)` and the like
+    Lies(Lie),
     /// `reach(A, Relation)`, a value
     Reach,
+}
+
+/// What the pairs of a relation form, taken both ways. A place counts if it has a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// Exactly one closed loop.
+    Loop,
+    /// Closed loops and nothing else, or nothing.
+    Loops,
+    /// Exactly one path, from one end to the other.
+    Path,
+    /// Exactly one tree.
+    Tree,
+    /// Anything without a closed loop.
+    Acyclic,
+}
+
+/// How many places and pairs there are, and how they hang together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Census {
+    /// Places with a pair.
+    pub places: usize,
+    /// Pairs, each counted once.
+    pub pairs: usize,
+    /// Groups of places that hang together.
+    pub groups: usize,
+    /// The least and the greatest number of pairs at a place.
+    pub least: usize,
+    /// The greatest.
+    pub most: usize,
+}
+
+impl Census {
+    /// Whether no pairs close a loop: each joins two groups to one.
+    pub fn is_open(self) -> bool {
+        self.pairs + self.groups == self.places
+    }
+}
+
+impl Form {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Construct::Named(Named::Forms(self)).name()
+    }
+
+    /// Whether pairs form this.
+    pub fn fits(self, census: Census) -> bool {
+        let loops = census.places == 0 || (census.least, census.most) == (2, 2);
+        let tree = census.is_open() && census.groups == 1;
+        match self {
+            Form::Loop => loops && census.groups == 1,
+            Form::Loops => loops,
+            Form::Path => tree && census.most <= 2,
+            Form::Tree => tree,
+            Form::Acyclic => census.is_open(),
+        }
+    }
+}
+
+/// How a place lies to the pairs of a relation, taken both ways.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lie {
+    /// It has exactly one pair.
+    End,
+}
+
+impl Lie {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Construct::Named(Named::Lies(self)).name()
+    }
 }
 
 impl Construct {
@@ -85,7 +158,12 @@ impl Construct {
         ("area", 3, Construct::Named(Named::Area)),
         ("connected", 1, Construct::Named(Named::Connected)),
         ("connected", 2, Construct::Named(Named::ConnectedBy)),
-        ("loop", 1, Construct::Named(Named::Loop)),
+        ("loop", 1, Construct::Named(Named::Forms(Form::Loop))),
+        ("loops", 1, Construct::Named(Named::Forms(Form::Loops))),
+        ("path", 1, Construct::Named(Named::Forms(Form::Path))),
+        ("tree", 1, Construct::Named(Named::Forms(Form::Tree))),
+        ("acyclic", 1, Construct::Named(Named::Forms(Form::Acyclic))),
+        ("end", 2, Construct::Named(Named::Lies(Lie::End))),
         ("reach", 2, Construct::Named(Named::Reach)),
     ];
 
@@ -109,7 +187,8 @@ impl Construct {
         match self {
             Construct::Function(_) | Construct::Named(Named::Reach) => true,
             Construct::Goal(_)
-            | Construct::Named(Named::Area | Named::Connected | Named::ConnectedBy | Named::Loop) => false,
+            | Construct::Named(Named::Area | Named::Connected | Named::ConnectedBy)
+            | Construct::Named(Named::Forms(_) | Named::Lies(_)) => false,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Builtin, Function, GrammarId, PredicateId, Slot};
+use super::{Builtin, Form, Function, GrammarId, Lie, PredicateId, Slot};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, Operator};
 use crate::language::term::{Symbol, TermId};
@@ -118,8 +118,10 @@ pub enum GoalKind {
     },
     /// The members of a list hang together.
     Connected(Expr, PredicateId),
-    /// Exactly one closed loop.
-    Loop(PredicateId),
+    /// The pairs of a relation form something.
+    Forms(Form, PredicateId),
+    /// A place lies so to the pairs of a relation.
+    Lies(Lie, Expr, PredicateId),
     /// A comprehension; `needs` must be bound first.
     Collect {
         /// What is collected.

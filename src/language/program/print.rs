@@ -62,7 +62,13 @@ impl Printer<'_> {
             GoalKind::Connected(list, relation) => {
                 format!("connected({}, {})", self.expr(list), self.program.name_of_predicate(*relation))
             }
-            GoalKind::Loop(relation) => format!("loop({})", self.program.name_of_predicate(*relation)),
+            GoalKind::Forms(form, relation) => {
+                format!("{}({})", form.name(), self.program.name_of_predicate(*relation))
+            }
+            GoalKind::Lies(lie, place, relation) => {
+                let relation = self.program.name_of_predicate(*relation);
+                format!("{}({}, {relation})", lie.name(), self.expr(place))
+            }
             GoalKind::Collect { element, goal, result, .. } => {
                 format!(
                     "{} = [{} : {}]",

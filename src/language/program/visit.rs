@@ -81,7 +81,8 @@ impl Goal {
             | GoalKind::Matches(..)
             | GoalKind::Area { .. }
             | GoalKind::Connected(..)
-            | GoalKind::Loop(_) => &[],
+            | GoalKind::Lies(..)
+            | GoalKind::Forms(..) => &[],
         }
     }
 
@@ -98,11 +99,12 @@ impl Goal {
             | GoalKind::All(_)
             | GoalKind::Any(_)
             | GoalKind::Not { .. }
-            | GoalKind::Loop(_) => {}
+            | GoalKind::Forms(..) => {}
             GoalKind::Call { args, .. } | GoalKind::Builtin(_, args) => args.iter().for_each(act),
             GoalKind::Exists(expr)
             | GoalKind::Pick(expr)
             | GoalKind::Connected(expr, _)
+            | GoalKind::Lies(_, expr, _)
             | GoalKind::Collect { element: expr, .. } => act(expr),
             GoalKind::Compare(_, left, right)
             | GoalKind::In(left, right)
@@ -135,7 +137,7 @@ impl Goal {
         let all = |parts: &[Expr]| parts.iter().map(|part| part.renamed(name)).collect();
         let names = |slots: &[Slot]| slots.iter().map(|&slot| name(slot)).collect();
         let kind = match &self.kind {
-            GoalKind::Truth(_) | GoalKind::Loop(_) => self.kind.clone(),
+            GoalKind::Truth(_) | GoalKind::Forms(..) => self.kind.clone(),
             GoalKind::All(parts) => GoalKind::All(goals(parts)),
             GoalKind::Any(parts) => GoalKind::Any(goals(parts)),
             GoalKind::Not { goal, needs } => GoalKind::Not { goal: one(goal), needs: names(needs) },
@@ -165,6 +167,7 @@ impl Goal {
                 GoalKind::Area { layer: *layer, symbol: symbol.renamed(name), cells: cells.renamed(name) }
             }
             GoalKind::Connected(list, relation) => GoalKind::Connected(list.renamed(name), *relation),
+            GoalKind::Lies(lie, place, relation) => GoalKind::Lies(*lie, place.renamed(name), *relation),
             GoalKind::Collect { element, goal, result, needs } => GoalKind::Collect {
                 element: element.renamed(name),
                 goal: one(goal),

@@ -83,7 +83,8 @@ impl Blind<'_> {
             | GoalKind::Matches(..)
             | GoalKind::Area { .. }
             | GoalKind::Connected(..)
-            | GoalKind::Loop(_) => false,
+            | GoalKind::Lies(..)
+            | GoalKind::Forms(..) => false,
         };
         goal.slots(seen);
         blind

@@ -128,7 +128,8 @@ fn called(goal: &Goal, negated: bool, found: &mut Vec<PredicateId>) {
         GoalKind::Not { .. } if !negated => return,
         GoalKind::Call { predicate, .. } => found.push(*predicate),
         GoalKind::Area { layer, .. } => found.push(*layer),
-        GoalKind::Loop(relation) | GoalKind::Connected(_, relation) => found.push(*relation),
+        GoalKind::Connected(_, relation) => found.push(*relation),
+        GoalKind::Forms(_, relation) | GoalKind::Lies(.., relation) => found.push(*relation),
         GoalKind::Truth(_) | GoalKind::All(_) | GoalKind::Any(_) | GoalKind::Not { .. } => {}
         GoalKind::Builtin(..) | GoalKind::Exists(_) | GoalKind::Pick(_) | GoalKind::Compare(..) => {}
         GoalKind::In(..) | GoalKind::Pattern(..) | GoalKind::Matches(..) | GoalKind::Collect { .. } => {}

@@ -1,13 +1,14 @@
-//! Refuses `loop` where its negation is asked for: "not exactly one closed loop" is what nobody means.
+//! Refuses `loop`, `path` and the like where their negation is asked for: "not exactly one closed loop" is what nobody means.
+//! The contrary of `acyclic` is clear: something is closed.
 //!
 //! A condition is denied under `not` and left of the `=>` of a law; inside brackets and relations, of which some may be
-//! counted or missed, it is both. In moves, goals, offers and drawings all values are known, so there `loop` may stand
-//! left of `=>` and inside brackets: it asks a question about the position.
+//! counted or missed, it is both. In moves, goals, offers and drawings all values are known, so there they may stand
+//! left of `=>` and inside brackets: they ask a question about the position.
 
 use crate::base::hash::Set;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::{Clause, Goal, GoalKind, PredicateId, Program};
+use crate::language::program::{Clause, Form, Goal, GoalKind, PredicateId, Program};
 use crate::language::source::Span;
 
 /// How a condition counts.
@@ -28,10 +29,10 @@ struct Walk<'p> {
     seen: Set<(PredicateId, u8, bool)>,
     /// Definitions still to be looked through. A list instead of recursion: a chain of calls may be any length.
     waiting: Vec<(PredicateId, Sign)>,
-    found: Vec<(Span, Sign)>,
+    found: Vec<(Span, Form, Sign)>,
 }
 
-/// Reports each `loop` that is denied, once.
+/// Reports each of them that is denied, once.
 pub fn check(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
     let mut walk =
         Walk { program, known: false, seen: Set::default(), waiting: Vec::new(), found: Vec::new() };
@@ -50,14 +51,14 @@ pub fn check(program: &Program, diagnostics: &mut Vec<Diagnostic>) {
     program.offers.iter().for_each(|offer| walk.look(&offer.goal, Sign::Plain));
     program.drawings.iter().for_each(|drawing| walk.look(&drawing.goal, Sign::Plain));
     let mut reported = Set::default();
-    for (span, sign) in walk.found {
+    for (span, form, sign) in walk.found {
         let (at, why) = match sign {
             Sign::Plain => continue,
             Sign::Denied(at) => (at, "its contrary is asked for here"),
             Sign::Both(at) => (at, "may count or not here"),
         };
         if reported.insert(span) {
-            diagnostics.push(say::denied_loop(span, why, at));
+            diagnostics.push(say::denied_form(form.name(), span, why, at));
         }
     }
 }
@@ -96,9 +97,11 @@ impl Walk<'_> {
             }
             GoalKind::Collect { goal, .. } => self.goal(goal, both),
             GoalKind::Call { predicate, .. } => self.clauses(*predicate, sign),
-            GoalKind::Connected(_, relation) => self.clauses(*relation, both),
-            GoalKind::Loop(relation) => {
-                self.found.push((goal.span, sign));
+            GoalKind::Connected(_, relation) | GoalKind::Lies(.., relation) => self.clauses(*relation, both),
+            GoalKind::Forms(form, relation) => {
+                if *form != Form::Acyclic {
+                    self.found.push((goal.span, *form, sign));
+                }
                 self.clauses(*relation, both);
             }
             GoalKind::Truth(_) | GoalKind::Builtin(..) | GoalKind::Exists(_) | GoalKind::Pick(_) => {}

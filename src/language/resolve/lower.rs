@@ -439,7 +439,11 @@ impl<'a> Lower<'a> {
                 let list = self.value(&args[0], out);
                 self.relation(&args[1]).map(|relation| GoalKind::Connected(list, relation))
             }
-            Named::Loop => self.relation(&args[0]).map(GoalKind::Loop),
+            Named::Forms(form) => self.relation(&args[0]).map(|relation| GoalKind::Forms(form, relation)),
+            Named::Lies(lie) => {
+                let place = self.argument(&args[0], out);
+                self.relation(&args[1]).map(|relation| GoalKind::Lies(lie, place, relation))
+            }
             // It is a value, and no goal.
             Named::Reach => None,
         };

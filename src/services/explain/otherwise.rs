@@ -6,6 +6,7 @@ use crate::base::hash::Map;
 use crate::base::number::Sign;
 use crate::board::formula::Formula;
 use crate::board::meaning::{Instance, Quantity};
+use crate::language::program::Form;
 use crate::language::term::{FormulaId, Node, Open, Part, RelationId, TermId};
 use crate::solver::engine::VarId;
 
@@ -57,7 +58,10 @@ impl Teller<'_> {
                 let (Some(part), None) = (open.next(), open.next()) else { return None };
                 self.fault(part, left)
             }
-            Formula::Loop(relation) => self.loop_fault(self.net(*relation, true, &state)),
+            Formula::Forms(form, relation) => {
+                let net = self.net(*relation, true, &state);
+                if *form == Form::Loop { self.loop_fault(net) } else { self.form_fault(*form, &net) }
+            }
             Formula::Connected(list, relation) => {
                 let net = self.net(*relation, true, &state);
                 let there: Vec<(TermId, Option<bool>)> =
@@ -186,6 +190,41 @@ impl Teller<'_> {
             !net.reached(left, |state| state != Some(false), link)[right]
         })?;
         Some(format!("the loop could not come back to {}", self.spot(&net, left)))
+    }
+
+    /// What keeps links from forming something else than one loop.
+    fn form_fault(&self, form: Form, net: &Net) -> Option<String> {
+        let around = net.around();
+        let count = |place: usize, kept: fn(Option<bool>) -> bool| {
+            around[place].iter().filter(|&&link| kept(net.links[link].2)).count()
+        };
+        for place in 0..net.places.len() {
+            let (sure, open) = (count(place, |state| state == Some(true)), count(place, |state| state.is_none()));
+            if matches!(form, Form::Loops | Form::Path) && sure > 2 {
+                return Some(format!("more than two links would meet in {}", self.spot(net, place)));
+            }
+            if form == Form::Loops && sure == 1 && open == 0 {
+                return Some(format!("there would be a dead end in {}", self.spot(net, place)));
+            }
+        }
+        if form == Form::Loops {
+            return None;
+        }
+        let sure: Vec<usize> = net.sure().collect();
+        let closing = sure.iter().copied().find(|&link| {
+            let (left, right, _) = net.links[link];
+            net.reached(left, |state| state == Some(true), Some(link))[right]
+        });
+        if let Some(link) = closing {
+            let (left, right, _) = net.links[link];
+            let (left, right) = (self.spot(net, left), self.spot(net, right));
+            return Some(format!("a loop through {left} and {right} would be closed"));
+        }
+        let &first = sure.first().filter(|_| form != Form::Acyclic)?;
+        let reached = net.reached(net.links[first].0, |state| state != Some(false), None);
+        let &far = sure.iter().find(|&&link| !reached[net.links[link].0])?;
+        let (near, far) = (self.spot(net, net.links[first].0), self.spot(net, net.links[far].0));
+        Some(format!("{far} would be cut off from {near}"))
     }
 
     /// A loop of sure links while there are sure links outside it.

@@ -99,7 +99,8 @@ impl Lift<'_> {
                 GoalKind::Call { predicate, args, .. } => self.is_read(*predicate, args),
                 GoalKind::Area { layer: other, .. }
                 | GoalKind::Connected(_, other)
-                | GoalKind::Loop(other) => self.depends(*other),
+                | GoalKind::Lies(.., other)
+                | GoalKind::Forms(_, other) => self.depends(*other),
                 _ => false,
             };
             goal.each_expr(&mut |expr| reads |= self.reads_expr(expr));

@@ -46,7 +46,8 @@ fn called(goal: &Goal, see: &mut dyn FnMut(PredicateId)) {
     match &goal.kind {
         GoalKind::Call { predicate, .. } => see(*predicate),
         GoalKind::Area { layer, .. } => see(*layer),
-        GoalKind::Connected(_, relation) | GoalKind::Loop(relation) => see(*relation),
+        GoalKind::Connected(_, relation) | GoalKind::Forms(_, relation) => see(*relation),
+        GoalKind::Lies(.., relation) => see(*relation),
         _ => {}
     }
 }

@@ -86,11 +86,11 @@ impl<'e> Found<'e> {
             Formula::Matches(list, ..) => self.reads(*list).into_iter().collect(),
             Formula::Walk(closures) => self.walked(id, closures),
             Formula::Compare(sign, term) if self.is_known(id) => self.comparison(*sign, *term),
-            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) if self.is_known(id) => {
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Forms(..) if self.is_known(id) => {
                 graph::found(self, id)
             }
             Formula::True | Formula::False | Formula::Compare(..) => self.read(id),
-            Formula::Connected(..) | Formula::Joined(..) | Formula::Loop(_) => self.read(id),
+            Formula::Connected(..) | Formula::Joined(..) | Formula::Forms(..) => self.read(id),
         }
     }
 

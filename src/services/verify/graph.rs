@@ -1,9 +1,10 @@
-//! What was found where places do not hang together, or lines are no loop.
+//! What was found where places do not hang together, or lines do not form what they should.
 
 use super::found::{Found, several};
 use crate::base::hash::Set;
 use crate::board::formula::Formula;
 use crate::board::meaning::{Links, Operands};
+use crate::language::program::Form;
 use crate::language::term::FormulaId;
 use crate::language::term::{RelationId, TermId};
 
@@ -24,15 +25,15 @@ pub(super) fn found(found: &Found<'_>, id: FormulaId) -> Vec<String> {
             let (left, right) = (world.spot(*left), world.spot(*right));
             vec![format!("{left} does not reach {right}, only {}", places(reached.len()))]
         }
-        Formula::Loop(relation) => {
-            closed_loop(found, &found.reading().steps(*relation, false).possible, *relation)
+        Formula::Forms(form, relation) => {
+            form_fault(found, *form, &found.reading().steps(*relation, false).possible, *relation)
         }
         _ => Vec::new(),
     }
 }
 
-/// Dead ends, branches and crossings; or else the loops, if there is more than one.
-fn closed_loop(found: &Found<'_>, edges: &Links, relation: RelationId) -> Vec<String> {
+/// What does not fit: dead ends, branches and crossings, a closed loop; or else the groups, if there is more than one.
+fn form_fault(found: &Found<'_>, form: Form, edges: &Links, relation: RelationId) -> Vec<String> {
     let world = found.world();
     let mut nodes = Vec::new();
     for &(left, right, _) in world.relations[relation.0 as usize].pairs.iter() {
@@ -44,25 +45,49 @@ fn closed_loop(found: &Found<'_>, edges: &Links, relation: RelationId) -> Vec<St
         return vec!["there is no line".to_owned()];
     }
     let lines = |node: &TermId| edges.get(node).map_or(0, Set::len);
-    let ends: Vec<TermId> = nodes.iter().copied().filter(|node| lines(node) == 1).collect();
-    let branches: Vec<String> = nodes
-        .iter()
-        .filter(|node| lines(node) > 2)
-        .map(|node| format!("{} lines meet at {}", lines(node), world.spot(*node)))
-        .collect();
-    let mut told = branches;
-    match ends.len() {
-        0 => {}
-        1 => told.push(format!("a dead end at {}", found.places(&ends))),
-        _ => told.push(format!("dead ends at {}", found.places(&ends))),
+    let mut told = Vec::new();
+    if let Form::Loop | Form::Loops | Form::Path = form {
+        let branches = nodes.iter().filter(|node| lines(node) > 2);
+        told.extend(branches.map(|node| format!("{} lines meet at {}", lines(node), world.spot(*node))));
+    }
+    if let Form::Loop | Form::Loops = form {
+        let ends: Vec<TermId> = nodes.iter().copied().filter(|node| lines(node) == 1).collect();
+        match ends.len() {
+            0 => {}
+            1 => told.push(format!("a dead end at {}", found.places(&ends))),
+            _ => told.push(format!("dead ends at {}", found.places(&ends))),
+        }
+    } else if told.is_empty()
+        && let Some(round) = closed(&nodes, edges)
+    {
+        told.push(format!("a closed loop through {}", sized(found, &round)));
     }
     let groups = groups(&nodes, edges);
     if told.is_empty() && groups.len() > 1 {
         let through: Vec<String> =
             groups.iter().map(|group| format!("one through {}", sized(found, group))).collect();
-        told.push(format!("there are {} loops: {}", groups.len(), several(&through, ", ")));
+        let what = match form {
+            Form::Loop | Form::Loops => "loops",
+            Form::Path => "paths",
+            Form::Tree | Form::Acyclic => "trees",
+        };
+        told.push(format!("there are {} {what}: {}", groups.len(), several(&through, ", ")));
     }
     told
+}
+
+/// The places of a closed loop: what is left once dead ends have been taken away again and again, as far as it hangs together.
+fn closed(nodes: &[TermId], edges: &Links) -> Option<Vec<TermId>> {
+    let mut left: Vec<TermId> = nodes.to_vec();
+    loop {
+        let known: Set<TermId> = left.iter().copied().collect();
+        let stays = |node: &TermId| edges[node].iter().filter(|next| known.contains(next)).count() > 1;
+        let before = left.len();
+        left.retain(stays);
+        if left.len() == before {
+            return groups(&left, edges).into_iter().next();
+        }
+    }
 }
 
 /// The groups that hang together, in the order of their first members.

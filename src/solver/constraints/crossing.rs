@@ -1,82 +1,97 @@
-//! Two or none of some literals hold: the edges of a loop at one of its nodes.
+//! Two or none of some edges are there: the edges of a loop at one of its nodes. At a node of a path there may be one.
 //!
-//! Prunes fully (GAC). What a loop says of each node alone, said cheaply, so that the loop as a whole is asked less often.
+//! Prunes fully where each edge has a condition of its own (GAC). What a loop says of each node alone, said cheaply, so that the
+//! loop as a whole is asked less often.
 
 use smallvec::SmallVec;
 
-use super::literal::Literal;
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use super::literal::{Literal, Presence};
+use crate::solver::engine::{
+    Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
+};
 
-/// Two of these literals hold, or none.
+/// Two of these edges are there, or none, or perhaps one.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// Each about another variable.
-    literals: SmallVec<[Literal; 4]>,
+    edges: SmallVec<[Presence; 4]>,
+    /// Whether one may be there alone.
+    ends: bool,
+    /// Whether no two of them hang on one variable, and each on one only.
+    apart: bool,
 }
 
 impl Crossing {
-    /// The edges at a node; nothing if two of them hang on one variable.
+    /// The edges at a node; with `ends` a path may end there.
+    pub fn at(edges: impl IntoIterator<Item = Presence>, ends: bool) -> Crossing {
+        let edges: SmallVec<[Presence; 4]> = edges.into_iter().collect();
+        let single = edges.iter().all(|edge| !matches!(edge, Presence::Equal(..)));
+        let vars: Vec<VarId> = edges.iter().flat_map(|edge| edge.vars()).collect();
+        let apart = single && each_once(vars.iter().copied()).len() == vars.len();
+        Crossing { edges, ends, apart }
+    }
+
+    /// The edges of a loop at a node; nothing if two of them hang on one variable.
     pub fn new(literals: impl IntoIterator<Item = Literal>) -> Option<Crossing> {
         let mut literals: SmallVec<[Literal; 4]> = literals.into_iter().collect();
         literals.sort_unstable();
-        let apart = literals.windows(2).all(|two| two[0].var != two[1].var);
-        apart.then_some(Crossing { literals })
-    }
-
-    /// The literals that hold, on these domains.
-    fn sure(&self, store: &Store) -> SmallVec<[VarId; 4]> {
-        let sure = self.literals.iter().filter(|literal| literal.status(store) == Some(true));
-        sure.map(|literal| literal.var).collect()
+        let crossing = Crossing::at(literals.into_iter().map(Presence::If), false);
+        crossing.apart.then_some(crossing)
     }
 }
 
 impl Propagator for Crossing {
     fn spec(&self) -> Spec {
-        Spec::new("crossing", Cost::Constant, Events::ANY, self.literals.iter().map(|literal| literal.var))
+        let vars = self.edges.iter().flat_map(|edge| edge.vars());
+        Spec::new("crossing", Cost::Constant, Events::ANY, each_once(vars))
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let (mut sure, mut open) = (0, 0);
-        for literal in &self.literals {
-            match literal.status(store) {
+        for edge in &self.edges {
+            match edge.status(store) {
                 Some(true) => sure += 1,
                 Some(false) => {}
                 None => open += 1,
             }
         }
         let value = match (sure, open) {
-            (3.., _) | (1, 0) => return Err(Conflict),
-            (2, 1..) | (0, 1) => false,
+            (3.., _) => return Err(Conflict),
+            (2, 1..) => false,
+            _ if self.ends => return Ok(()),
+            (1, 0) => return Err(Conflict),
+            (0, 1) => false,
             (1, 1) => true,
             _ => return Ok(()),
         };
-        let is_open = |literal: &&Literal| literal.status(store).is_none();
-        let open: SmallVec<[Literal; 4]> = self.literals.iter().filter(is_open).copied().collect();
-        open.into_iter().try_for_each(|literal| literal.set(store, value))
+        let is_open = |edge: &&Presence| edge.status(store).is_none();
+        let open: SmallVec<[Presence; 4]> = self.edges.iter().filter(is_open).copied().collect();
+        open.into_iter().try_for_each(|edge| edge.set(store, value))
     }
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        let own = found.map(|found| found.var);
-        let others = |var: &VarId| Some(*var) != own;
-        let sure: Vec<VarId> = self.sure(store).into_iter().filter(others).collect();
-        // Two that hold rule out each other one; a third that holds contradicts them.
-        let few = if own.is_some() { 2 } else { 3 };
-        if sure.len() >= few {
-            return reason.wholes(store, Some(sure[..few].to_vec()));
+        if !self.apart {
+            return false;
         }
-        let all = self.literals.iter().map(|literal| literal.var).filter(others);
-        reason.wholes(store, Some(all.collect()))
+        let own = found.map(|found| found.var);
+        let others = || self.edges.iter().filter(|edge| own.is_none() || edge.vars().next() != own);
+        let sure = others().filter(|edge| edge.status(store) == Some(true));
+        // Two that are there rule out each other one; a third contradicts them.
+        let few = if own.is_some() { 2 } else { 3 };
+        let sure: Vec<&Presence> = sure.take(few).collect();
+        let named = if sure.len() == few { sure } else { others().collect() };
+        reason.wholes(store, Some(named.into_iter().flat_map(|edge| edge.vars()).collect()))
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        let sure = self.literals.iter().filter(|literal| literal.holds(value(literal.var))).count();
-        matches!(sure, 0 | 2)
+        let there = self.edges.iter().filter(|edge| edge.holds(value)).count();
+        if self.ends { there <= 2 } else { matches!(there, 0 | 2) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Crossing;
+    use crate::solver::constraints::graph::random::presence;
     use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::judge;
 
@@ -89,5 +104,11 @@ mod tests {
                 }
             }
         });
+        for ends in [false, true] {
+            judge(|draw| {
+                let shared = [draw.var(1..=3)];
+                Crossing::at(draw.many(3..=5, |draw| presence(draw, &shared)), ends)
+            });
+        }
     }
 }

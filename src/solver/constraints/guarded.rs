@@ -1,26 +1,35 @@
-//! A literal tied to any constraint, both ways (full reification).
+//! A literal tied to any constraints, both ways (full reification).
 //!
-//! Where the literal holds the constraint prunes; where the constraint would conflict the literal does not hold; and with
-//! one variable left open its values are tried one by one. That the constraint must hold is seen only at the end.
+//! Where the literal holds the constraints prune; where one would conflict the literal does not hold; and with one variable
+//! left open its values are tried one by one. That the constraints must hold is seen only at the end.
 
 use super::literal::Literal;
 use crate::solver::engine::{
     Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
 };
 
-/// `literal` holds exactly when the constraint does.
+/// `literal` holds exactly when all the constraints do.
 #[derive(Debug)]
 pub struct Guarded {
     literal: Literal,
-    inner: Box<dyn Propagator>,
+    inner: Vec<Box<dyn Propagator>>,
     scope: Vec<VarId>,
 }
 
 impl Guarded {
-    /// Ties a literal to a constraint.
-    pub fn new(literal: Literal, inner: Box<dyn Propagator>) -> Guarded {
-        let scope = each_once(inner.spec().watches.into_iter().map(|(var, _)| var));
+    /// Ties a literal to constraints.
+    pub fn new(literal: Literal, inner: Vec<Box<dyn Propagator>>) -> Guarded {
+        let watches = inner.iter().flat_map(|inner| inner.spec().watches);
+        let scope = each_once(watches.map(|(var, _)| var));
         Guarded { literal, inner, scope }
+    }
+
+    fn prune_all(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        self.inner.iter_mut().try_for_each(|inner| inner.prune(store))
+    }
+
+    fn hold(&self, value: &dyn Fn(VarId) -> i64) -> bool {
+        self.inner.iter().all(|inner| inner.holds(value))
     }
 
     /// Tries the values of the only open variable, if there is one: whether the constraint can hold, and can fail.
@@ -31,12 +40,12 @@ impl Guarded {
             return Ok(());
         }
         let Some(last) = last else {
-            let holds = self.inner.holds(&|var| store.min(var));
+            let holds = self.hold(&|var| store.min(var));
             return self.literal.set(store, holds);
         };
         let Some(wanted) = wanted else { return Ok(()) };
         store.retain(last, |store, value| {
-            self.inner.holds(&|var| if var == last { value } else { store.min(var) }) == wanted
+            self.hold(&|var| if var == last { value } else { store.min(var) }) == wanted
         })
     }
 }
@@ -49,9 +58,9 @@ impl Propagator for Guarded {
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         match self.literal.status(store) {
-            Some(true) => self.inner.prune(store),
+            Some(true) => self.prune_all(store),
             Some(false) => self.try_last(store, Some(false)),
-            None if self.inner.prune(&mut store.clone()).is_err() => self.literal.set(store, false),
+            None if self.prune_all(&mut store.clone()).is_err() => self.literal.set(store, false),
             None => self.try_last(store, None),
         }
     }
@@ -73,20 +82,27 @@ impl Propagator for Guarded {
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
-        self.literal.holds(value(self.literal.var)) == self.inner.holds(value)
+        self.literal.holds(value(self.literal.var)) == self.hold(value)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::Guarded;
+    use crate::solver::constraints::acyclic::Acyclic;
     use crate::solver::constraints::closed_loop::ClosedLoop;
+    use crate::solver::constraints::crossing::Crossing;
     use crate::solver::constraints::graph::random::grid;
     use crate::solver::constraints::literal::Literal;
     use crate::solver::engine::judge::judge;
 
     #[test]
     fn it_keeps_its_promises() {
-        judge(|draw| Guarded::new(Literal::drawn(draw), Box::new(ClosedLoop::new(grid(draw, 2, 3)))));
+        judge(|draw| Guarded::new(Literal::drawn(draw), vec![Box::new(ClosedLoop::new(grid(draw, 2, 3)))]));
+        judge(|draw| {
+            let graph = grid(draw, 2, 3);
+            let ends = Crossing::at(graph.links(1).iter().map(|&(_, edge)| graph.edges[edge as usize].2), true);
+            Guarded::new(Literal::drawn(draw), vec![Box::new(Acyclic::new(graph)), Box::new(ends)])
+        });
     }
 }

@@ -299,7 +299,8 @@ impl Draw {
         }
         let must = self.formula(&names, 3);
         // A loop may be asked for, but its negation may not.
-        let whole = Goal::Test(format!("loop({})", self.random.pick(RELATIONS)).into());
+        let form = self.random.pick(&["loop", "loops", "path", "tree"]);
+        let whole = Goal::Test(format!("{form}({})", self.random.pick(RELATIONS)).into());
         let must = match self.below(12) {
             0 => Goal::All(vec![whole, must]),
             1 => Goal::Any(vec![whole, must]),
@@ -809,7 +810,12 @@ impl Draw {
         let members =
             Goal::All(vec![Goal::Bind(format!("cell({a})").into()), self.formula(&inner, depth.min(1))]);
         let members = join!(format!("[{a} : "), Text(vec![Piece::Counted(members)]), "]");
-        match self.below(4) {
+        match self.below(6) {
+            4 => Goal::Test(format!("acyclic({relation})").into()),
+            5 => match self.one_of(&self.base.places.clone()) {
+                Some(place) => Goal::Call(format!("end({place}, {relation})").into()),
+                None => Goal::Test("true".into()),
+            },
             0 => Goal::Test(join!("connected(", members, ")")),
             1 => Goal::Test(join!("connected(", members, format!(", {relation})"))),
             _ => {

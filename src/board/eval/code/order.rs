@@ -175,7 +175,8 @@ impl Order<'_> {
             | GoalKind::Exists(_)
             | GoalKind::Matches(..)
             | GoalKind::Connected(..)
-            | GoalKind::Loop(_)
+            | GoalKind::Lies(..)
+            | GoalKind::Forms(..)
                 if all_bound(goal, bound) =>
             {
                 Act::Test(goal.clone())
@@ -311,7 +312,7 @@ fn is_ready(goal: &Goal, bound: &Bound) -> bool {
         | GoalKind::Call { .. }
         | GoalKind::Exists(_)
         | GoalKind::Area { .. }
-        | GoalKind::Loop(_) => true,
+        | GoalKind::Forms(..) => true,
         GoalKind::Builtin(Builtin::Square, _) => true,
         GoalKind::Builtin(Builtin::Same, args) => args.iter().any(|arg| is_bound(arg, bound)),
         GoalKind::Not { needs, .. } | GoalKind::Collect { needs, .. } => {
@@ -324,7 +325,8 @@ fn is_ready(goal: &Goal, bound: &Bound) -> bool {
         | GoalKind::Pick(_)
         | GoalKind::Compare(..)
         | GoalKind::Matches(..)
-        | GoalKind::Connected(..) => all_bound(goal, bound),
+        | GoalKind::Connected(..)
+        | GoalKind::Lies(..) => all_bound(goal, bound),
         GoalKind::In(_, list) => is_bound(list, bound),
         GoalKind::Pattern(list, items) => {
             is_bound(list, bound)

@@ -283,7 +283,11 @@ impl<'a> Machine<'a> {
                 let list = self.value(list, base, span)?;
                 self.connected(list, *relation, span)
             }
-            GoalKind::Loop(relation) => self.closed_loop(*relation, span),
+            GoalKind::Forms(form, relation) => self.forms(*form, *relation, span),
+            GoalKind::Lies(lie, place, relation) => {
+                let place = self.value(place, base, span)?;
+                self.lies(*lie, place, *relation, span)
+            }
             _ => Err(Stop::Fails),
         }
     }

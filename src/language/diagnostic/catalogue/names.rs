@@ -375,13 +375,30 @@ pub fn input_taken((name, arity): (&str, usize), span: Span, of: &str, input: Sp
         ))
 }
 
-/// E214: `loop` where its negation is asked for.
-pub fn denied_loop(span: Span, why: &str, at: Span) -> Diagnostic {
-    Diagnostic::error("E214", "the contrary of `loop` does not say that there is no loop")
-        .at(span, "holds if all pairs form exactly one closed loop")
+/// E214: what a relation forms, where its negation is asked for.
+pub fn denied_form(form: &str, span: Span, why: &str, at: Span) -> Diagnostic {
+    let (title, holds, also) = match form {
+        "loop" => (
+            "the contrary of `loop` does not say that there is no loop".to_owned(),
+            "holds if all pairs form exactly one closed loop",
+            "its contrary also holds for two loops, or for a loop with a loose end beside it",
+        ),
+        "loops" => (
+            "the contrary of `loops` does not say that there is no loop".to_owned(),
+            "holds if all pairs form closed loops and nothing else",
+            "its contrary also holds for a loop with a loose end beside it",
+        ),
+        _ => (
+            format!("the contrary of `{form}` does not say that there is no {form}"),
+            "holds if all pairs together form exactly one",
+            "its contrary also holds for two of them side by side, and for no pair at all",
+        ),
+    };
+    Diagnostic::error("E214", title)
+        .at(span, holds)
         .at(at, why)
-        .say("its contrary also holds for two loops, or for a loop with a loose end beside it")
-        .help("without a loop, pairs and groups together are as many as the places; `gridlog explain E214` shows how to say that")
+        .say(also)
+        .help("to say that no pairs close a loop, write `acyclic(..)`; to say that some do, `not acyclic(..)`")
 }
 
 /// E215: a version of the language that is not spoken here.

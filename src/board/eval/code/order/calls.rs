@@ -26,7 +26,8 @@ pub(super) fn weight(program: &Program, predicate: &Predicate, depth: u32) -> u3
         rule.goal.each(&mut |goal| {
             sum = sum.saturating_add(match &goal.kind {
                 GoalKind::Collect { .. } | GoalKind::Pattern(..) | GoalKind::Area { .. } => NO,
-                GoalKind::Matches(..) | GoalKind::Connected(..) | GoalKind::Loop(_) => NO,
+                GoalKind::Matches(..) | GoalKind::Connected(..) => NO,
+                GoalKind::Forms(..) | GoalKind::Lies(..) => NO,
                 GoalKind::Call { predicate, .. } => {
                     let inner = &program.predicates[predicate.0 as usize];
                     let inner = if inner.recursive { NO } else { weight(program, inner, depth + 1) };
