@@ -23,6 +23,7 @@ mod lines;
 mod literals;
 mod membership;
 mod numbers;
+mod parity;
 mod patterns;
 mod planes;
 mod shape;

@@ -23,6 +23,7 @@ mod expr;
 mod functions;
 mod graph;
 mod heads;
+mod lies;
 mod linear;
 mod lines;
 mod lists;

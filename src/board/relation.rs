@@ -84,6 +84,13 @@ impl Graph {
         seen.len()
     }
 
+    /// The two ends of each step, once whichever way it goes.
+    pub(super) fn ties(&self) -> impl Iterator<Item = (TermId, TermId)> + '_ {
+        let all =
+            self.neighbours.iter().flat_map(|(&left, next)| next.iter().map(move |&right| (left, right)));
+        all.filter(|(left, right)| left < right)
+    }
+
     /// How the places hang together, each step taken both ways.
     pub(super) fn census(&self) -> Census {
         let ends = || self.neighbours.values().map(Vec::len);

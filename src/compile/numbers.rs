@@ -43,6 +43,8 @@ pub(super) struct Numbers {
     constants: Map<i64, VarId>,
     /// Quotient and rest, by dividend and divisor.
     quotients: Map<(TermId, TermId), (Number, Number)>,
+    /// For two literals one that holds exactly if one of them alone does.
+    pub(super) odd: Map<(Literal, Literal), Literal>,
 }
 
 fn interval(store: &Store, var: VarId) -> Interval {
@@ -281,7 +283,10 @@ impl Model {
                 }
                 Open::Product(list) => self.product(list),
                 Open::Div(left, right) => self.quotient(*left, *right).map(|(quotient, _)| quotient),
-                Open::Mod(left, right) => self.quotient(*left, *right).map(|(_, rest)| rest),
+                Open::Mod(left, right) => match self.parity(*left, *right) {
+                    Some(odd) => Some(Number { var: self.truth_var(odd), defined: Vec::new() }),
+                    None => self.quotient(*left, *right).map(|(_, rest)| rest),
+                },
                 Open::Abs(inner) => self.absolute(*inner),
                 Open::Min(list) => self.extremum(false, list),
                 Open::Max(list) => self.extremum(true, list),

@@ -110,12 +110,17 @@ fn term(found: &Term) -> Node {
         TermKind::Negative(_) => "negative".to_owned(),
         TermKind::Prime(_) => "prime".to_owned(),
         TermKind::Compare(sign, ..) => sign.sign().to_owned(),
+        TermKind::Chain(_, rest) => {
+            let signs: Vec<&str> = rest.iter().map(|(sign, _)| sign.sign()).collect();
+            format!("chain {}", signs.join(" "))
+        }
         TermKind::In(..) => "in".to_owned(),
         TermKind::Matches(..) => "matches".to_owned(),
         TermKind::And(_) => "and".to_owned(),
         TermKind::Or(_) => "or".to_owned(),
         TermKind::Not(_) => "not".to_owned(),
         TermKind::Implies(..) => "=>".to_owned(),
+        TermKind::Exactly(..) => "<=>".to_owned(),
         TermKind::Paren(_) => "paren".to_owned(),
         TermKind::Truth(value) => value.to_string(),
         TermKind::Broken => "broken".to_owned(),

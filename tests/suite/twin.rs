@@ -297,7 +297,9 @@ pub fn scope(world: &World, id: FormulaId, found: &mut BTreeSet<u32>) {
             guarded(list, found);
             relation_scope(world, *relation, found);
         }
-        Formula::Joined(.., relation) | Formula::Forms(_, relation) => relation_scope(world, *relation, found),
+        Formula::Joined(.., relation) | Formula::Forms(_, relation) => {
+            relation_scope(world, *relation, found)
+        }
     }
 }
 

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use super::machine::Machine;
 use super::{Policy, Stop, World};
 use crate::base::hash::{Numbered, Set};
-use crate::base::number::Sign;
 use crate::board::formula::{Formula, Formulas};
 use crate::board::relation::{Graph, Relation};
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Expr, Form, Lie, PredicateId};
+use crate::language::program::{Expr, Form, PredicateId};
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, Open, RelationId, TermId};
 
@@ -95,7 +94,7 @@ impl World {
 
 impl Machine<'_> {
     /// The relation of a predicate: all its pairs, each with its condition. Asked once.
-    fn relation(&mut self, predicate: PredicateId, span: Span) -> Result<RelationId, Stop> {
+    pub(super) fn relation(&mut self, predicate: PredicateId, span: Span) -> Result<RelationId, Stop> {
         if let Some(&id) = self.world.relation_ids.get(&predicate) {
             return Ok(id);
         }
@@ -129,7 +128,7 @@ impl Machine<'_> {
     }
 
     /// The graph of a relation at the values at hand; nothing if it depends on values that are not known.
-    fn graph(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Arc<Graph>>, Stop> {
+    pub(super) fn graph(&mut self, predicate: PredicateId, span: Span) -> Result<Option<Arc<Graph>>, Stop> {
         self.touched += 1;
         match self.policy {
             Policy::Residual | Policy::Guided(_) => {
@@ -252,52 +251,5 @@ impl Machine<'_> {
             return self.require(formula);
         };
         if form.fits(graph.census()) { Ok(()) } else { Err(Stop::Fails) }
-    }
-
-    /// `end(A, Rel)` and the like: a condition on the pairs around a place.
-    pub(super) fn lies(
-        &mut self,
-        lie: Lie,
-        place: TermId,
-        predicate: PredicateId,
-        span: Span,
-    ) -> Result<(), Stop> {
-        let place = self.bound(place)?;
-        if let Some(graph) = self.graph(predicate, span)? {
-            let holds = match lie {
-                Lie::End => graph.neighbours.get(&place).is_some_and(|next| next.len() == 1),
-            };
-            return if holds { Ok(()) } else { Err(Stop::Fails) };
-        }
-        let relation = self.relation(predicate, span)?;
-        let formula = match lie {
-            Lie::End => self.end(place, relation, span)?,
-        };
-        self.require(formula)
-    }
-
-    /// That a place has one pair.
-    fn end(&mut self, place: TermId, relation: RelationId, span: Span) -> Result<FormulaId, Stop> {
-        let pairs = self.world.relations[relation.0 as usize].pairs.clone();
-        let mut others: Numbered<TermId> = Numbered::default();
-        let mut conditions: Vec<Vec<FormulaId>> = Vec::new();
-        for &(left, right, condition) in pairs.iter().filter(|(left, right, _)| left != right) {
-            let other = if left == place { right } else { left };
-            if left == place || right == place {
-                let (number, new) = others.insert_full(other);
-                if new {
-                    conditions.push(Vec::new());
-                }
-                conditions[number].push(condition);
-            }
-        }
-        let mut sum = self.world.terms.int(0);
-        for condition in conditions {
-            let there = self.world.formulas.or(condition);
-            let there = self.world.truth_term(there);
-            sum = self.world.combine(sum, 1, there, span)?;
-        }
-        let one = self.world.terms.int(1);
-        self.world.compare(Sign::Zero, sum, one, 0, span)
     }
 }

@@ -132,6 +132,10 @@ impl Form {
 pub enum Lie {
     /// It has exactly one pair.
     End,
+    /// It lies inside what the pairs enclose.
+    Inside,
+    /// It lies outside what the pairs enclose.
+    Outside,
 }
 
 impl Lie {
@@ -164,6 +168,8 @@ impl Construct {
         ("tree", 1, Construct::Named(Named::Forms(Form::Tree))),
         ("acyclic", 1, Construct::Named(Named::Forms(Form::Acyclic))),
         ("end", 2, Construct::Named(Named::Lies(Lie::End))),
+        ("inside", 2, Construct::Named(Named::Lies(Lie::Inside))),
+        ("outside", 2, Construct::Named(Named::Lies(Lie::Outside))),
         ("reach", 2, Construct::Named(Named::Reach)),
     ];
 

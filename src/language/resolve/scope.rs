@@ -13,7 +13,8 @@ pub fn direct<'t>(term: &'t Term, names: &mut Set<&'t str>) {
         TermKind::Placeholder(name) if name != "_" => {
             names.insert(name);
         }
-        TermKind::Not(_) | TermKind::Comprehension { .. } | TermKind::Implies(..) | TermKind::Exactly(..) => {}
+        TermKind::Not(_) | TermKind::Comprehension { .. } | TermKind::Implies(..) | TermKind::Exactly(..) => {
+        }
         kind => kind.children().for_each(|child| direct(child, names)),
     }
 }

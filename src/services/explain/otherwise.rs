@@ -199,7 +199,8 @@ impl Teller<'_> {
             around[place].iter().filter(|&&link| kept(net.links[link].2)).count()
         };
         for place in 0..net.places.len() {
-            let (sure, open) = (count(place, |state| state == Some(true)), count(place, |state| state.is_none()));
+            let (sure, open) =
+                (count(place, |state| state == Some(true)), count(place, |state| state.is_none()));
             if matches!(form, Form::Loops | Form::Path) && sure > 2 {
                 return Some(format!("more than two links would meet in {}", self.spot(net, place)));
             }

@@ -101,7 +101,8 @@ mod tests {
         judge(|draw| Guarded::new(Literal::drawn(draw), vec![Box::new(ClosedLoop::new(grid(draw, 2, 3)))]));
         judge(|draw| {
             let graph = grid(draw, 2, 3);
-            let ends = Crossing::at(graph.links(1).iter().map(|&(_, edge)| graph.edges[edge as usize].2), true);
+            let ends =
+                Crossing::at(graph.links(1).iter().map(|&(_, edge)| graph.edges[edge as usize].2), true);
             Guarded::new(Literal::drawn(draw), vec![Box::new(Acyclic::new(graph)), Box::new(ends)])
         });
     }

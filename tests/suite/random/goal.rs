@@ -109,7 +109,10 @@ impl Style<'_> {
                     let random = self.change.as_mut().expect("a chance");
                     for _ in 0..3 {
                         let (from, to) = (random.upto(parts.len()), random.upto(parts.len()));
-                        if matches!(parts[from], Goal::Test(_) | Goal::Not(_) | Goal::Implies(..) | Goal::Exactly(..)) {
+                        if matches!(
+                            parts[from],
+                            Goal::Test(_) | Goal::Not(_) | Goal::Implies(..) | Goal::Exactly(..)
+                        ) {
                             let part = parts.remove(from);
                             parts.insert(to, part);
                         }

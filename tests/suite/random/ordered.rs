@@ -54,7 +54,7 @@ fn shown(world: &World, id: FormulaId) -> String {
         Formula::False => "false".to_owned(),
         Formula::Matches(list, ..) => format!("matches({})", world.show(*list)),
         Formula::Walk(closures) => format!("walk of {}", closures.len()),
-        Formula::Loop(_) => "loop".to_owned(),
+        Formula::Forms(form, _) => form.name().to_owned(),
     }
 }
 

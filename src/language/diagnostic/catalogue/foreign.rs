@@ -91,5 +91,7 @@ pub fn chain(sign: Span, other: Span) -> Diagnostic {
     Diagnostic::error("E101", "a chain of comparisons leads one way")
         .at(sign, "another way")
         .at(other, "than here")
-        .help("write two comparisons; a chain has `<`, `=<` and `=`, as in `2 =< X < 5`, or `>`, `>=` and `=`")
+        .help(
+            "write two comparisons; a chain has `<`, `=<` and `=`, as in `2 =< X < 5`, or `>`, `>=` and `=`",
+        )
 }

@@ -59,6 +59,15 @@ pub fn not_a_relation(name: &str, span: Span) -> Diagnostic {
         .help("for cells side by side write `adjacent`, for equal neighbours `alike`")
 }
 
+/// E305: a question about the lines between places that lie nowhere.
+pub fn lies_nowhere(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E305", format!("`{name}` asks about a cell or a dot and lines between cells or dots"))
+        .at(span, "a place here is neither")
+        .help(
+            "take places of the board: cells, or dots such as `dot(0, 1)`, the ends of the sides of squares",
+        )
+}
+
 /// E306: a term of the wrong kind.
 pub fn wrong_kind(found: &str, kind: &str, needed: &str, span: Span) -> Diagnostic {
     let diagnostic = Diagnostic::error("E306", format!("{found} is {kind}, but {needed} is needed"))

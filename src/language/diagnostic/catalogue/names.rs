@@ -394,11 +394,9 @@ pub fn denied_form(form: &str, span: Span, why: &str, at: Span) -> Diagnostic {
             "its contrary also holds for two of them side by side, and for no pair at all",
         ),
     };
-    Diagnostic::error("E214", title)
-        .at(span, holds)
-        .at(at, why)
-        .say(also)
-        .help("to say that no pairs close a loop, write `acyclic(..)`; to say that some do, `not acyclic(..)`")
+    Diagnostic::error("E214", title).at(span, holds).at(at, why).say(also).help(
+        "to say that no pairs close a loop, write `acyclic(..)`; to say that some do, `not acyclic(..)`",
+    )
 }
 
 /// E215: a version of the language that is not spoken here.

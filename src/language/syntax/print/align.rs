@@ -181,7 +181,10 @@ fn natural_columns(row: &[Piece<'_>]) -> Vec<usize> {
 }
 
 fn is_sign(piece: &Piece<'_>) -> bool {
-    matches!(piece.kind, Kind::Token(Token::Implies | Token::Exactly | Token::If | Token::Derives | Token::In2))
+    matches!(
+        piece.kind,
+        Kind::Token(Token::Implies | Token::Exactly | Token::If | Token::Derives | Token::In2)
+    )
 }
 
 /// The pieces of a row that may be lined up, with their keys, from left to right.
