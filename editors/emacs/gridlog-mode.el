@@ -19,17 +19,17 @@
 ;; language::facts: truth
 (defconst gridlog--truth-words '("true" "false"))
 ;; language::facts: call
-(defconst gridlog--call-words '("sum" "product" "len" "min" "max" "reverse" "nth" "abs" "distinct" "connected" "reach" "loop" "same" "square" "area"))
+(defconst gridlog--call-words '("sum" "product" "len" "min" "max" "reverse" "nth" "abs" "distinct" "connected" "reach" "loop" "loops" "path" "tree" "acyclic" "end" "inside" "outside" "same" "square" "area"))
 ;; language::facts: constant
 (defconst gridlog--constant-words '("rows" "cols"))
 ;; language::facts: prelude
-(defconst gridlog--prelude-words '("given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count"))
+(defconst gridlog--prelude-words '("given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count"))
 ;; language::facts: figure
 (defconst gridlog--figure-words '("region" "border" "shade" "line" "circle" "square" "triangle" "star" "cross" "text" "outside" "value" "board"))
 ;; language::facts: expectation
 (defconst gridlog--expectation-words '("unique" "none" "several" "count" "moves" "best" "implied" "slack"))
 ;; language::facts: sign
-(defconst gridlog--sign-words '("-->" "::" ":-" "\\=" "=<" ">=" "=>" ".." ":" "=" "<" ">" "," ";" "*" "|" "+" "-" "/" "'" "^"))
+(defconst gridlog--sign-words '("-->" "<=>" "::" ":-" "\\=" "=<" ">=" "=>" ".." ":" "=" "<" ">" "," ";" "*" "|" "+" "-" "/" "'" "^"))
 
 (defgroup gridlog nil "Rules and puzzles of gridlog." :group 'languages)
 

@@ -129,6 +129,7 @@ module.exports = grammar({
         $.list,
         $.comprehension,
         $.set,
+        $.set_of,
         $.parenthesised,
       ),
     truth: () => choice(word("true"), word("false")),
@@ -140,6 +141,7 @@ module.exports = grammar({
     fill: ($) => seq($._product, "*"),
     comprehension: ($) => seq("[", field("element", $._arg), ":", field("goal", $._goal), "]"),
     set: ($) => seq("{", optional(commas($._arg)), "}"),
+    set_of: ($) => seq("{", commas($._arg), ":", field("goal", $._goal), "}"),
     parenthesised: ($) => seq("(", $._goal, ")"),
 
     // ---- line grammars

@@ -105,6 +105,7 @@ fn term(found: &Term) -> Node {
         TermKind::List { items, tail } => return list(items, tail.as_deref()),
         TermKind::Comprehension { .. } => "each".to_owned(),
         TermKind::Set(_) => "set".to_owned(),
+        TermKind::SetOf { .. } => "set of each".to_owned(),
         TermKind::Range(..) => "..".to_owned(),
         TermKind::Arithmetic(operator, ..) => operator.sign().to_owned(),
         TermKind::Negative(_) => "negative".to_owned(),

@@ -15,7 +15,7 @@ syntax match gridlogLaw /^\s*\zs[[:lower:]]\k*\ze\s*:\%([^-:=]\|$\)/
 syntax match gridlogLayer /^\s*\zs[[:lower:]]\k*\ze\s*"/
 
 " language::facts: sign
-syntax match gridlogSign /\V-->\|\V::\|\V:-\|\V\\=\|\V=<\|\V>=\|\V=>\|\V..\|\V:\|\V=\|\V<\|\V>\|\V,\|\V;\|\V*\|\V|\|\V+\|\V-\|\V\/\|\V'\|\V^/
+syntax match gridlogSign /\V-->\|\V<=>\|\V::\|\V:-\|\V\\=\|\V=<\|\V>=\|\V=>\|\V..\|\V:\|\V=\|\V<\|\V>\|\V,\|\V;\|\V*\|\V|\|\V+\|\V-\|\V\/\|\V'\|\V^/
 " language::facts: statement
 syntax keyword gridlogStatement language param grid hidden input offer sketch move goal bound use with drop minimise maximise expect draw
 " language::facts: operator
@@ -25,9 +25,9 @@ syntax keyword gridlogTruth true false
 " language::facts: constant
 syntax keyword gridlogConstant rows cols
 " language::facts: call
-syntax match gridlogCall /\<\%(sum\|product\|len\|min\|max\|reverse\|nth\|abs\|distinct\|connected\|reach\|loop\|same\|square\|area\)\ze(/
+syntax match gridlogCall /\<\%(sum\|product\|len\|min\|max\|reverse\|nth\|abs\|distinct\|connected\|reach\|loop\|loops\|path\|tree\|acyclic\|end\|inside\|outside\|same\|square\|area\)\ze(/
 " language::facts: prelude
-syntax match gridlogPrelude /\<\%(given\|wall\|top\|bottom\|left\|right\|cell\|cells\|row\|col\|line\|diag\|block\|box\|lane\|clue\|way\|slope\|heading\|leap\|opposite\|crosswise\|shift\|step\|go\|ray\|adjacent\|touching\|knight\|pair\|around\|side\|other\|alike\|count\)\ze(/
+syntax match gridlogPrelude /\<\%(given\|wall\|top\|bottom\|left\|right\|cell\|cells\|row\|col\|line\|diag\|block\|box\|lane\|clue\|way\|slope\|heading\|leap\|opposite\|crosswise\|shift\|step\|go\|ray\|beam\|adjacent\|touching\|knight\|pair\|around\|side\|other\|alike\|count\)\ze(/
 " language::facts: figure
 syntax match gridlogFigure /\<\%(region\|border\|shade\|line\|circle\|square\|triangle\|star\|cross\|text\|outside\|value\|board\)\>/ contained
 " language::facts: expectation

@@ -11,7 +11,7 @@
 (doc) @comment.documentation
 
 ; language::facts: sign
-["-->" "::" ":-" "\\=" "=<" ">=" "=>" ".." ":" "=" "<" ">" "," ";" "*" "|" "+" "-" "/" "'" "^"] @operator
+["-->" "<=>" "::" ":-" "\\=" "=<" ">=" "=>" ".." ":" "=" "<" ">" "," ";" "*" "|" "+" "-" "/" "'" "^"] @operator
 ; language::facts: statement
 ["language" "param" "grid" "hidden" "input" "offer" "sketch" "move" "goal" "bound" "use" "with" "drop" "minimise" "maximise" "expect" "draw"] @keyword
 ; language::facts: operator
@@ -25,10 +25,10 @@
 (call name: (name) @function)
 ((call name: (name) @function.builtin)
   ; language::facts: call
-  (#any-of? @function.builtin "sum" "product" "len" "min" "max" "reverse" "nth" "abs" "distinct" "connected" "reach" "loop" "same" "square" "area"))
+  (#any-of? @function.builtin "sum" "product" "len" "min" "max" "reverse" "nth" "abs" "distinct" "connected" "reach" "loop" "loops" "path" "tree" "acyclic" "end" "inside" "outside" "same" "square" "area"))
 ((call name: (name) @function.builtin)
   ; language::facts: prelude
-  (#any-of? @function.builtin "given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count"))
+  (#any-of? @function.builtin "given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count"))
 ((name) @constant.builtin
   ; language::facts: constant
   (#any-of? @constant.builtin "rows" "cols"))

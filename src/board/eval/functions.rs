@@ -70,6 +70,10 @@ impl Machine<'_> {
                 elements.reverse();
                 Ok(self.world.terms.list(&elements))
             }
+            Function::Set => {
+                let elements = self.fixed(first, span)?;
+                Ok(self.world.terms.set(elements))
+            }
             Function::Len => self.length(first, span),
             Function::Sum | Function::Product | Function::Min | Function::Max => {
                 let values = self.values_of(first, span)?;

@@ -30,6 +30,8 @@ pub enum Function {
     Nth,
     /// Absolute value.
     Abs,
+    /// The set of a list's elements; written `{E : Goals}`, it has no name.
+    Set,
 }
 
 /// Built-in goals.

@@ -3,7 +3,7 @@
 //! Names that the compiler made are numbered: `_3`. A function has become a goal with one argument more, and a
 //! comprehension an equation, each before the goal that needs it.
 
-use super::{Body, Construct, Expr, Goal, GoalKind, PatternItem, PredicateId, Program, Scope};
+use super::{Body, Construct, Expr, Function, Goal, GoalKind, PatternItem, PredicateId, Program, Scope};
 
 impl Program {
     /// The name of a predicate.
@@ -127,6 +127,7 @@ impl Printer<'_> {
             Expr::Arithmetic(operator, left, right) => {
                 format!("{} {} {}", self.operand(left), operator.sign(), self.operand(right))
             }
+            Expr::Apply(Function::Set, args) => format!("set {}", self.expr(&args[0])),
             Expr::Apply(function, args) => self.applied(Construct::Function(*function).name(), args),
             Expr::Prime(inner) => format!("{}'", self.operand(inner)),
             Expr::Reach(from, relation) => {

@@ -7,7 +7,7 @@ use super::scope::{direct, has_segments};
 use crate::base::hash::Set;
 use crate::language::cell;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::{Body, Construct, Expr, GoalKind, Named, PatternItem};
+use crate::language::program::{Body, Construct, Expr, Function, GoalKind, Named, PatternItem};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Comparison, ListItem, Name, Term, TermKind};
 use crate::language::term::{Node, TermId, Terms};
@@ -56,6 +56,10 @@ impl Lower<'_> {
             TermKind::Set(parts) => {
                 let parts = parts.iter().map(|part| self.argument(part, out)).collect();
                 self.ground_or(parts, Terms::set, Expr::Set)
+            }
+            TermKind::SetOf { .. } => {
+                let list = self.value(&term.listed(), out);
+                Expr::Apply(Function::Set, vec![list])
             }
             TermKind::Comprehension { element, goal } => self.comprehension(element, goal, term.span, out),
             TermKind::Range(..) | TermKind::Arithmetic(..) | TermKind::Negative(_) | TermKind::Prime(_) => {

@@ -250,17 +250,15 @@ impl<'a> Lower<'a> {
             return;
         }
         let needs = self.needs(&[left, right]);
+        // For each side that it holds and that it does not, both as tests: what it binds is undone before the other is asked.
         let sides = [left, right].map(|side| {
-            let own = self.needs(&[side]);
-            let before = self.enter(&[side]);
-            let goal = self.conjunction(side);
-            self.visible = before;
-            (goal, own)
+            let needs = self.needs(&[side]);
+            let none = self.negation(&[side], |lower| lower.conjunction(side), side.span);
+            let some = self.goal(GoalKind::Not { goal: none.clone(), needs }, side.span);
+            (some, none)
         });
         for at in 0..2 {
-            let ((one, _), (other, own)) = (&sides[at], &sides[1 - at]);
-            let none = self.goal(GoalKind::Not { goal: other.clone(), needs: own.clone() }, other.span);
-            let goal = self.all(vec![one.clone(), none], span);
+            let goal = self.all(vec![sides[at].0.clone(), sides[1 - at].1.clone()], span);
             out.push(self.goal(GoalKind::Not { goal, needs: needs.clone() }, span));
         }
     }

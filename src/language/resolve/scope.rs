@@ -1,6 +1,6 @@
 //! Which placeholders belong to which part of a statement.
 //!
-//! A name that occurs only inside `not`, a comprehension, or a nested `=>` is local there; any other belongs to the
+//! A name that occurs only inside `not`, a comprehension, a set with conditions, or a nested `=>` is local there; any other belongs to the
 //! statement. Local names of different parts may share a slot: a part is evaluated on its own and undone.
 
 use crate::base::hash::{Map, Set};
@@ -14,6 +14,9 @@ pub fn direct<'t>(term: &'t Term, names: &mut Set<&'t str>) {
             names.insert(name);
         }
         TermKind::Not(_) | TermKind::Comprehension { .. } | TermKind::Implies(..) | TermKind::Exactly(..) => {
+        }
+        TermKind::SetOf { parts, .. } => {
+            parts.iter().take(parts.len() - 1).for_each(|part| direct(part, names));
         }
         kind => kind.children().for_each(|child| direct(child, names)),
     }

@@ -216,12 +216,12 @@ impl Statements<'_> {
 
     /// A domain keeps the order in which its values are written.
     fn domain(&mut self, domain: &Term) -> crate::language::program::Body {
-        self.lowering(false).body(&in_order(domain))
+        self.lowering(false).body(&domain.listed())
     }
 
     fn family(&mut self, hidden: bool, head: &Term, domain: &Term, body: Option<&Term>) {
         let Some((name, span, args)) = head.as_head() else { return };
-        let (name, domain) = (name.to_owned(), in_order(domain));
+        let (name, domain) = (name.to_owned(), domain.listed());
         if self.names.families.get(&(name.clone(), args.len())) != Some(&span) {
             return;
         }
@@ -290,6 +290,11 @@ impl Statements<'_> {
         let Some((name, span, args)) = head.as_head() else { return };
         let id = self.names.predicates.get(&(name.to_owned(), args.len())).copied();
         let Some(predicate) = id.filter(|id| self.program.predicates[id.0 as usize].input) else {
+            if let Some(id) = id {
+                let prelude = self.program.predicates[id.0 as usize].prelude;
+                self.diagnostics.push(say::offered_definition(name, args.len(), span, prelude));
+                return;
+            }
             let inputs = self.program.predicates.iter().filter(|known| known.input);
             let inputs: Vec<&str> = inputs.map(|known| known.name.as_str()).collect();
             let what = format!("input with {} arguments", args.len());
@@ -568,16 +573,6 @@ fn names_any(term: &Term, holds: &impl Fn(&str) -> bool) -> bool {
         TermKind::Name(name) => holds(name),
         kind => kind.children().any(|child| names_any(child, holds)),
     }
-}
-
-/// A set of values as a list, so that the first one written stays the first.
-fn in_order(domain: &Term) -> Term {
-    let mut term = domain.bare().clone();
-    if let TermKind::Set(parts) = term.kind {
-        let items = parts.into_iter().map(crate::language::syntax::ast::ListItem::One).collect();
-        term.kind = TermKind::List { items, tail: None };
-    }
-    term
 }
 
 /// Where `=>` would fit into a law without one: before the first comparison after goals that pick places.

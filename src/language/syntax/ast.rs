@@ -135,6 +135,8 @@ pub enum TermKind {
     Comprehension { element: Box<Term>, goal: Box<Term> },
     /// `{a, b}`
     Set(Vec<Term>),
+    /// `{a, E : Goals}`: the last part for each answer; at least one part.
+    SetOf { parts: Vec<Term>, goal: Box<Term> },
     /// `A..B`
     Range(Box<Term>, Box<Term>),
     /// `A + B`
@@ -318,6 +320,28 @@ impl Term {
         }
     }
 
+    /// A set with conditions as a list in the order in which it is written; any other term as it is.
+    #[must_use]
+    pub fn listed(&self) -> Term {
+        let mut term = self.bare().clone();
+        match term.kind {
+            TermKind::Set(parts) => {
+                let items = parts.into_iter().map(ListItem::One).collect();
+                term.kind = TermKind::List { items, tail: None };
+            }
+            TermKind::SetOf { mut parts, goal } => {
+                let each = parts.pop().map(|element| {
+                    let kind = TermKind::Comprehension { element: Box::new(element), goal };
+                    ListItem::Segment(Term { kind, span: self.span, depth: self.depth })
+                });
+                let items = parts.into_iter().map(ListItem::One).chain(each).collect();
+                term.kind = TermKind::List { items, tail: None };
+            }
+            _ => {}
+        }
+        term
+    }
+
     /// A head's name and arguments: `name` or `name(args)`.
     pub fn as_head(&self) -> Option<(&str, Span, &[Term])> {
         match &self.kind {
@@ -340,6 +364,7 @@ impl TermKind {
             | TermKind::Broken => Box::new(std::iter::empty()),
             TermKind::Call { args, .. } => Box::new(args.iter()),
             TermKind::Set(parts) | TermKind::And(parts) | TermKind::Or(parts) => Box::new(parts.iter()),
+            TermKind::SetOf { parts, goal } => Box::new(parts.iter().chain([goal.as_ref()])),
             TermKind::List { items, tail } => {
                 Box::new(items.iter().filter_map(ListItem::term).chain(tail.as_deref()))
             }

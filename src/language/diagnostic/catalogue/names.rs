@@ -375,6 +375,14 @@ pub fn input_taken((name, arity): (&str, usize), span: Span, of: &str, input: Sp
         ))
 }
 
+/// E213: an offer of what no puzzle states.
+pub fn offered_definition(name: &str, arity: usize, span: Span, prelude: bool) -> Diagnostic {
+    let of = if prelude { "a definition of the prelude" } else { "a definition" };
+    Diagnostic::error("E213", format!("`{name}` is {of}, and no clue that a puzzle states"))
+        .at(span, format!("{name}/{arity} is no input"))
+        .help("offer an input: declare one of another name, and let a law ask for it")
+}
+
 /// E214: what a relation forms, where its negation is asked for.
 pub fn denied_form(form: &str, span: Span, why: &str, at: Span) -> Diagnostic {
     let (title, holds, also) = match form {

@@ -163,6 +163,12 @@ impl<'a> Writer<'a> {
                 self.list(parts, Token::Comma, Level::Arg);
                 self.sign(Token::CloseSet);
             }
+            TermKind::SetOf { parts, goal } => {
+                self.sign(Token::OpenSet);
+                self.list(parts, Token::Comma, Level::Arg);
+                self.optional(Token::Colon, Some(goal), Level::Goal);
+                self.sign(Token::CloseSet);
+            }
             TermKind::Range(low, high) => self.pair(low, Level::Sum, Token::Dots, high, Level::Sum),
             TermKind::Arithmetic(operator, left, right) => {
                 let (own, tighter) = match operator {

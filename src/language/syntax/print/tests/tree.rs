@@ -253,6 +253,10 @@ impl<'b> Dice<'b> {
                 let element = Box::new(self.arg(depth - 1));
                 term(TermKind::Comprehension { element, goal: Box::new(self.goal(depth - 1)) })
             }
+            9 if self.roll(3) == 0 => {
+                let (parts, goal) = (self.several(1, |dice| dice.arg(depth - 1)), self.goal(depth - 1));
+                term(TermKind::SetOf { parts, goal: Box::new(goal) })
+            }
             9 => term(TermKind::Set(self.several(0, |dice| dice.arg(depth - 1)))),
             _ => term(TermKind::Paren(Box::new(self.goal(depth - 1)))),
         }
