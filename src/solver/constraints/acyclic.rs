@@ -6,7 +6,6 @@
 //! Reasons are paths: the sure edges between the two ends.
 
 use super::graph::{Graph, UnionFind};
-use super::literal::Presence;
 use crate::solver::engine::{
     Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
 };
@@ -60,16 +59,6 @@ impl Acyclic {
             Some([path, vec![edge]].concat())
         })
     }
-
-    /// The path that keeps an edge away whose absence is all that was found out.
-    fn because_of(&self, store: &Store, edges: &[Option<bool>], found: &Found) -> Option<Vec<u32>> {
-        (0..edges.len() as u32).filter(|&edge| edges[edge as usize].is_none()).find_map(|edge| {
-            let (left, right, Presence::If(literal)) = self.graph.edges[edge as usize] else { return None };
-            let (_, bits) = store.word(found.var);
-            let told = literal.var == found.var && found.spares(bits & !literal.mask);
-            told.then(|| self.path(edges, left, right, None))?
-        })
-    }
 }
 
 impl Propagator for Acyclic {
@@ -98,14 +87,24 @@ impl Propagator for Acyclic {
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
         let mut edges = Vec::new();
         self.graph.look(store, &mut edges);
-        let named = match found {
-            Some(found) => self.because_of(store, &edges, found),
+        let told = match found {
             None => self.closed(&edges),
+            // The path that keeps an edge away whose absence takes what was lost.
+            Some(found) => (0..edges.len()).filter(|&edge| edges[edge].is_none()).find_map(|edge| {
+                let (left, right, presence) = self.graph.edges[edge];
+                let path = self.path(&edges, left, right, None)?;
+                let before = reason.claims.len();
+                let takes = presence.takes(store, false, found, reason);
+                if !takes {
+                    reason.claims.truncate(before);
+                }
+                takes.then_some(path)
+            }),
         };
-        let vars = |named: Vec<u32>| {
-            named.iter().flat_map(|&edge| self.graph.edges[edge as usize].2.vars()).collect()
-        };
-        reason.wholes(store, named.map(vars))
+        for &edge in told.iter().flatten() {
+            self.graph.edges[edge as usize].2.because(store, true, reason);
+        }
+        told.is_some()
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

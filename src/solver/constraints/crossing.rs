@@ -39,6 +39,29 @@ impl Crossing {
     }
 }
 
+/// Reasons: the edges that tell of another one whether it is there.
+impl Crossing {
+    /// Claims what decides an edge, or what contradicts itself; tells whether the edge is there then, nothing if it is open.
+    fn claim(&self, store: &Store, own: Option<usize>, reason: &mut Reason) -> Option<bool> {
+        let others =
+            || self.edges.iter().enumerate().filter(|(at, _)| Some(*at) != own).map(|(_, edge)| edge);
+        // Two that are there rule out each other one; a third contradicts them.
+        let few = if own.is_some() { 2 } else { 3 };
+        let sure: Vec<&Presence> =
+            others().filter(|edge| edge.status(store) == Some(true)).take(few).collect();
+        if sure.len() == few {
+            sure.iter().for_each(|edge| edge.because(store, true, reason));
+            return Some(false);
+        }
+        if self.ends || others().any(|edge| edge.status(store).is_none()) || own.is_none() && sure.len() != 1
+        {
+            return None;
+        }
+        others().for_each(|edge| edge.because(store, edge.status(store) == Some(true), reason));
+        Some(sure.len() == 1)
+    }
+}
+
 impl Propagator for Crossing {
     fn spec(&self) -> Spec {
         let vars = self.edges.iter().flat_map(|edge| edge.vars());
@@ -69,17 +92,16 @@ impl Propagator for Crossing {
     }
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        if !self.apart {
-            return false;
-        }
-        let own = found.map(|found| found.var);
-        let others = || self.edges.iter().filter(|edge| own.is_none() || edge.vars().next() != own);
-        let sure = others().filter(|edge| edge.status(store) == Some(true));
-        // Two that are there rule out each other one; a third contradicts them.
-        let few = if own.is_some() { 2 } else { 3 };
-        let sure: Vec<&Presence> = sure.take(few).collect();
-        let named = if sure.len() == few { sure } else { others().collect() };
-        reason.wholes(store, Some(named.into_iter().flat_map(|edge| edge.vars()).collect()))
+        let Some(found) = found else { return self.claim(store, None, reason).is_some() };
+        (0..self.edges.len()).filter(|&edge| self.edges[edge].status(store).is_none()).any(|edge| {
+            let before = reason.claims.len();
+            let told = self.claim(store, Some(edge), reason);
+            let takes = told.is_some_and(|value| self.edges[edge].takes(store, value, found, reason));
+            if !takes {
+                reason.claims.truncate(before);
+            }
+            takes
+        })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

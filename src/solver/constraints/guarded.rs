@@ -72,10 +72,13 @@ impl Propagator for Guarded {
             self.literal.because(store, holds, reason);
         }
         let before = reason.claims.len();
-        if status != Some(false) && self.inner.explain(store, root, own, reason) {
+        if let [only] = &self.inner[..]
+            && status != Some(false)
+            && only.explain(store, root, own, reason)
+        {
             return true;
         }
-        // What is found out otherwise rests on all values but the last.
+        // What is found out otherwise rests on all values but the last; of several constraints nobody knows which one told.
         reason.claims.truncate(before);
         let others = self.scope.iter().filter(|var| found.is_none_or(|found| found.var != **var));
         reason.wholes(store, Some(others.copied().collect()))
