@@ -82,7 +82,7 @@ fn renumbered(step: &Step, ids: &[Part]) -> Option<Step> {
             | Formula::Walk(_)
             | Formula::Connected(..)
             | Formula::Joined(..)
-            | Formula::Loop(_),
+            | Formula::Forms(..),
         ) => return None,
         Step::Condition(formula) => Step::Condition(match formula.remade(&mut next, |list| list.len()) {
             Formula::Same(one, other) => Formula::Same(one.min(other), one.max(other)),
