@@ -254,6 +254,9 @@ const FOUND: &[(&str, Then)] = &[
     ("grid(1, 1) :: {0, 7, K : K in 1..3}.  s: r1c1 > 1.", Solutions(3)),
     ("grid(1, 1) :: 0..3.  s: {3, K : K in 1..2} = {K : K in 1..3}.", Solutions(4)),
     ("grid(1, 3) :: {x, y}.  wall(r1c2).  s: beam(r1c1, right, L) => count(y, L) = 1.", Solutions(2)),
+    // A list is not run through before a definition that would compare its values.
+    ("grid(1, 3) :: 0..1.  one([X], X).  s: true => col(_, L), not (one([r1c3], Y), Y in L).", Solutions(8)),
+    ("grid(1, 3) :: 0..1.  one([X], X).  s: true => col(1, L), (one([r1c3], Y), Y in L <=> r1c1 = 1).", Solutions(4)),
     ("grid(2, 2) :: 0..0.  s: loop(rel).  rel(r1c3, r1c3).  rel(A, B) :- adjacent(A, B).", Solutions(1)),
     ("grid(1, 1) :: 0..2.  s: K in 0..product([1, r1c1]) => K < 2.", Solutions(2)),
     // Results that depend on values are alternatives.
@@ -369,6 +372,7 @@ const MISTAKES: &[(&str, Then)] = &[
     ("grid(2, 2) :: 0..1.  s: path(alike) <=> r1c1 = 1.", Errors(&["E214"])),
     ("grid(2, 2) :: 0..1.  s: cell(A), A = 1 <=> adjacent(A, _).", Errors(&["E202"])),
     ("grid(1, 2) :: 0..1.  s: len({A : cell(A), A = 1}) = 1.", Errors(&["E303"])),
+    ("grid(1, 2) :: 0..1.  s: nth(2, {r1c1 + 1, r1c2}) = 1.", Errors(&["E303"])),
     ("grid(2, 2) :: 0..1.  offer row(I, L) :- row(I, L).", Errors(&["E213"])),
     ("grid(1, 3) :: 0..1.  s: r1c1 < r1c2 > r1c3.", Errors(&["E101"])),
     ("grid(2, 2) :: 0..1.  s: loop(alike) => r1c1 = 1.", Errors(&["E214"])),

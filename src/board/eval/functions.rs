@@ -109,8 +109,10 @@ impl Machine<'_> {
         self.world.compute(Open::Nth(index, values.into()), span)
     }
 
-    /// The elements of a list whose length does not depend on values.
+    /// The elements of a list whose length and order do not depend on values.
     pub(super) fn fixed(&mut self, list: TermId, span: Span) -> Result<Vec<TermId>, Stop> {
+        let list = self.deref(list);
+        self.has_order(list, span)?;
         let elements = self.guarded(list, span)?;
         if elements.iter().any(|&(guard, _)| guard != FormulaId::TRUE) {
             return Err(meaning::open_length(span).into());

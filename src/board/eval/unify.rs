@@ -232,15 +232,20 @@ impl Machine<'_> {
         if !matches!(self.node(term), Node::Set(_) | Node::Range(..)) {
             return Ok(term);
         }
-        if matches!(self.node(term), Node::Set(parts) if parts.iter().any(|&part| matches!(self.node(part), Node::Open(_))))
-        {
-            // Which of its numbers are the same, and which comes first, depends on values.
-            return Err(meaning::open_length(Span::default()).into());
-        }
+        self.has_order(term, Span::default())?;
         let most = LONG;
         match self.world.terms.elements(term, most) {
             Some(elements) => Ok(self.world.terms.list(&elements)),
             None => Err(self.out_of(meaning::Limit::Other("elements of a range"), most as u64).into()),
+        }
+    }
+
+    /// Refuses a set with computed numbers: which of them are the same, and which comes first, depends on values.
+    pub(super) fn has_order(&self, list: TermId, span: Span) -> Result<(), Stop> {
+        let is_open = |part: &TermId| matches!(self.node(*part), Node::Open(_));
+        match self.node(list) {
+            Node::Set(parts) if parts.iter().any(is_open) => Err(meaning::open_length(span).into()),
+            _ => Ok(()),
         }
     }
 

@@ -45,13 +45,13 @@ fn every_figure_is_drawn_both_ways() {
 /// A rule set that says nothing of pictures, with facts of every shape.
 const UNSAID: &str = "grid(3, 4) :: 1..4.
 input zone(Cell, Name).  input total(Name, Sum).  input sign(Cell, Cell, Sign).  input beside(Cell, Cell).
-input path(Cells).       input hint(Cell, Text).  input mines(Count).            input dark(Cell).
+input route(Cells).       input hint(Cell, Text).  input mines(Count).            input dark(Cell).
 zone \"\"\"
 aabb
 aabb
 cccc
 \"\"\".
-total(b, 12).  sign(r1c1, r1c2, \"<\").  beside(r2c2, r3c2).  path([r3c3, r3c4, r2c4]).
+total(b, 12).  sign(r1c1, r1c2, \"<\").  beside(r2c2, r3c2).  route([r3c3, r3c4, r2c4]).
 hint(r2c1, 3).  mines(5).  dark(r3c1).
 ";
 

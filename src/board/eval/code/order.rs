@@ -133,7 +133,7 @@ impl Order<'_> {
                 // Places that comparisons mention are run through when nothing else binds their index.
                 None => *pending.iter().find(|&&at| matches!(parts[at].kind, GoalKind::Pick(_)))?,
             };
-            let next = lists.narrower(parts, &pending, next, bound);
+            let next = lists.narrower(self.program, parts, &pending, next, bound);
             pending.remove(&next);
             let goal = &parts[next];
             match &goal.kind {

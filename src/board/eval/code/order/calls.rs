@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::super::{Call, Pattern};
 use super::{Bound, is_bound};
-use crate::base::hash::Map;
-use crate::language::program::{Clause, Expr, Goal, GoalKind, Predicate, Program, Slot};
+use crate::base::hash::{Map, Set};
+use crate::language::program::{
+    Builtin, Clause, Expr, Goal, GoalKind, Predicate, PredicateId, Program, Slot,
+};
 
 /// Definitions of at most this weight run in place of their calls.
 pub(super) const SMALL: u32 = 16;
@@ -57,23 +59,67 @@ impl Lists {
     }
 
     /// Of a call that finds a name and a list that the name runs through, the list comes first: looking a fact up by what is
-    /// known is cheaper than running through all of them.
+    /// known is cheaper than running through all of them. Not so where the definition compares values with the name: it
+    /// finds one place, and would meet every place of the list with an equal value.
     pub(super) fn narrower(
         &self,
+        program: &Program,
         parts: &[Arc<Goal>],
         pending: &BTreeSet<usize>,
         next: usize,
         bound: &Bound,
     ) -> usize {
-        let GoalKind::Call { args, .. } = &parts[next].kind else { return next };
-        let found = args.iter().filter_map(|arg| match arg {
-            Expr::Slot(slot) if !bound.contains(slot) => self.0.get(slot),
+        let GoalKind::Call { predicate, args, .. } = &parts[next].kind else { return next };
+        let found = args.iter().enumerate().filter_map(|(at, arg)| match arg {
+            Expr::Slot(slot) if !bound.contains(slot) => {
+                let lists = self.0.get(slot)?;
+                hands_on(program, *predicate, at, &mut Set::default()).then_some(lists)
+            }
             _ => None,
         });
         let narrows = |at: &usize| {
             pending.contains(at) && matches!(&parts[*at].kind, GoalKind::In(_, list) if is_bound(list, bound))
         };
         found.filter_map(|lists| lists.iter().copied().find(narrows)).min().unwrap_or(next)
+    }
+}
+
+/// Whether an argument of a definition is only handed on, and never compared by its value. Those that are being looked at
+/// are `seen`.
+fn hands_on(
+    program: &Program,
+    predicate: PredicateId,
+    argument: usize,
+    seen: &mut Set<(PredicateId, usize)>,
+) -> bool {
+    if !seen.insert((predicate, argument)) {
+        return true;
+    }
+    program.predicates[predicate.0 as usize].clauses.iter().all(|clause| match clause {
+        Clause::Fact(..) => true,
+        Clause::Rule(rule) => match rule.head[argument] {
+            Expr::Slot(slot) => passes(program, &rule.goal, slot, seen),
+            _ => true,
+        },
+    })
+}
+
+/// Whether a goal hands a name on and does not compare its value.
+fn passes(program: &Program, goal: &Goal, slot: Slot, seen: &mut Set<(PredicateId, usize)>) -> bool {
+    match &goal.kind {
+        GoalKind::All(parts) | GoalKind::Any(parts) => {
+            parts.iter().all(|part| passes(program, part, slot, seen))
+        }
+        GoalKind::Exists(_) | GoalKind::Builtin(Builtin::Square | Builtin::Same, _) => true,
+        GoalKind::Call { predicate, args, .. } => args.iter().enumerate().all(|(at, arg)| match arg {
+            Expr::Slot(found) if *found == slot => hands_on(program, *predicate, at, seen),
+            other => !other.mentions(|found| found == slot),
+        }),
+        _ => {
+            let mut mentioned = Vec::new();
+            goal.slots(&mut mentioned);
+            !mentioned.contains(&slot)
+        }
     }
 }
 
