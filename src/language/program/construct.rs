@@ -194,9 +194,7 @@ impl Construct {
     pub fn is_value(self) -> bool {
         match self {
             Construct::Function(_) | Construct::Named(Named::Reach) => true,
-            Construct::Goal(_)
-            | Construct::Named(Named::Area | Named::Connected | Named::ConnectedBy)
-            | Construct::Named(Named::Forms(_) | Named::Lies(_)) => false,
+            Construct::Goal(_) | Construct::Named(_) => false,
         }
     }
 }
