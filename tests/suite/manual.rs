@@ -21,27 +21,44 @@ fn shown_files(manual: &str) -> Texts {
 
 #[test]
 fn files_in_the_manual_are_without_fault() {
-    let mut texts = shown_files(&read("docs/language.md"));
-    assert!(texts.0.len() > 15, "{} files", texts.0.len());
-    texts.0.extend(shown_files(&read("docs/generating.md")).0);
-    for file in texts.0.keys() {
-        let checked = check(&texts, file, &[]);
-        let loud = checked.diagnostics.iter().any(|diagnostic| diagnostic.severity > Severity::Note);
-        assert!(!loud, "{}", checked.messages());
+    let mut tour = shown_files(&read("docs/language.md"));
+    assert!(tour.0.len() > 15, "{} files", tour.0.len());
+    tour.0.extend(shown_files(&read("docs/generating.md")).0);
+    for texts in [tour, shown_files(&read("docs/cookbook.md"))] {
+        for file in texts.0.keys() {
+            let checked = check(&texts, file, &[]);
+            let loud = checked.diagnostics.iter().any(|diagnostic| diagnostic.severity > Severity::Note);
+            assert!(!loud, "{}", checked.messages());
+        }
     }
 }
 
 /// What a file of the manual expects is what comes out.
 #[test]
 fn files_in_the_manual_keep_their_promises() {
-    let texts = shown_files(&read("docs/language.md"));
+    let judged = judge_files(&shown_files(&read("docs/language.md")));
+    assert!(judged > 10, "{judged} files");
+}
+
+/// So does every recipe, and each stands under what it is for.
+#[test]
+fn recipes_of_the_cookbook_come_out() {
+    let page = read("docs/cookbook.md");
+    let recipes = shown_files(&page);
+    let titles = page.lines().filter(|line| line.starts_with("### ")).count();
+    assert_eq!(judge_files(&recipes), titles, "recipes that expect something");
+    assert!(titles >= 30, "{titles} recipes");
+}
+
+/// How many files expect something, all of which comes out.
+fn judge_files(texts: &Texts) -> usize {
     let mut judged = 0;
     for (name, text) in texts.0.iter().filter(|(_, text)| expects(text)) {
-        let sample = Sample { name, text, before: (0, 0), library: &texts };
+        let sample = Sample { name, text, before: (0, 0), library: texts };
         let mut loaded = sample.load(&gridlog::stages::clock::Deadline::default());
         match loaded.run(Limits { time: None, ..BOUND }, &|| false) {
             Came::Answer(answer) => {
-                assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{name}")
+                assert_eq!((answer.unmet, answer.undecided), (Vec::new(), false), "{name}");
             }
             other => {
                 panic!("{name}: {other:?}\n{}", render::text(&loaded.diagnostics, &loaded.sources, false))
@@ -49,7 +66,7 @@ fn files_in_the_manual_keep_their_promises() {
         }
         judged += 1;
     }
-    assert!(judged > 10, "{judged} files");
+    judged
 }
 
 /// The page of rule sets links to every rule file once, and to nothing else in that folder.
