@@ -1,12 +1,15 @@
 //! Instances that can be switched on and off, so that one model serves puzzles that differ in their clues.
 //!
 //! Their propagators are posted on what holds without any of them, share no helping variable with others, and rest until
-//! somebody rouses them. What they prune must be undone before they rest again.
+//! somebody rouses them. What they prune must be undone before they rest again. Besides each has a variable that must be 1 for
+//! them to say anything, so that a search that learns can assume it.
 
 use std::ops::Range;
 
 use super::{Model, numbers};
 use crate::language::term::FormulaId;
+use crate::solver::constraints::clause::Clause;
+use crate::solver::engine::{Conflict, Fact, VarId};
 
 /// An instance that can be switched on and off.
 #[derive(Clone, Debug)]
@@ -17,7 +20,9 @@ pub struct Switch {
     pub formula: FormulaId,
     /// Its propagators.
     propagators: Range<u32>,
-    /// Whether nothing can satisfy it, so that there is no propagator for it.
+    /// Must be 1 for them to say anything.
+    guard: VarId,
+    /// Whether nothing can satisfy it.
     impossible: bool,
 }
 
@@ -30,11 +35,20 @@ impl Model {
             self.numbers = numbers::Numbers::default();
             self.engine.origin = Some(instance);
             let first = self.engine.count() as u32;
-            let impossible = self.post(formula).is_err();
+            let broken = std::mem::take(&mut self.broken);
+            let posted = self.post(formula);
             self.post_kept();
+            let impossible = posted.is_err() || self.broken;
+            self.broken = broken;
+            if impossible {
+                // One of no conditions holds: never.
+                self.engine.post(Box::new(Clause::new(Vec::new())));
+            }
             self.post_cages();
             let propagators = first..self.engine.count() as u32;
-            self.switches.push(Switch { instance, formula, propagators, impossible });
+            let guard = self.engine.store.add_range(0, 1);
+            self.engine.guard(propagators.clone(), guard);
+            self.switches.push(Switch { instance, formula, propagators, guard, impossible });
         }
         self.engine.origin = None;
         self.settings.joint = joint;
@@ -48,10 +62,22 @@ impl Model {
         self.switches.iter().any(|switch| switch.impossible)
     }
 
-    /// Switches an instance on: it prunes from the next fixpoint on.
-    pub fn switch_on(&mut self, number: u32) {
+    /// Switches an instance on: it prunes from the next fixpoint on, until the level is undone and it is switched off.
+    pub fn switch_on(&mut self, number: u32) -> Result<(), Conflict> {
+        self.rouse(number);
+        let guard = self.switches[number as usize].guard;
+        self.engine.give(guard, 1)
+    }
+
+    /// Lets an instance be switched on by an assumption; it is off now.
+    pub fn rouse(&mut self, number: u32) {
         let propagators = self.switches[number as usize].propagators.clone();
         self.engine.rouse(propagators);
+    }
+
+    /// What has to be assumed for an instance to be on.
+    pub fn is_on(&self, number: u32) -> Fact {
+        self.engine.store.fact_of(self.switches[number as usize].guard, 1)
     }
 
     /// Switches an instance off. Nobody may wait in the queue, and what it has pruned must be undone.

@@ -14,6 +14,7 @@
 
 mod cases;
 mod chain;
+mod cores;
 mod find;
 mod grounds;
 mod groups;

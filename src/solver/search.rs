@@ -4,6 +4,7 @@
 //! take turns: `learn` goes back by clauses, plain search begins anew and has ever less of the work; `branch` chooses what to
 //! decide. A board of groups of different values is tried on `planes` of bits before all that.
 
+mod ask;
 mod branch;
 mod counters;
 mod learn;
@@ -15,6 +16,8 @@ use crate::base::hash::Numbered;
 use crate::solver::engine::{Conflict, Cost, Learner, Store, VarId};
 use crate::solver::problem::Problem;
 
+use ask::Assumed;
+pub use ask::{Answer, Asker};
 pub use counters::{Counters, Ending, Limits, Part};
 
 /// A search over the variables of a problem, from the domains as they are when it begins.
@@ -39,6 +42,8 @@ pub struct Search<'p> {
     improving: bool,
     /// Solutions handed over, by the values they are told apart by: a search that begins anew may find them again.
     known: Numbered<Vec<i64>>,
+    /// What must hold in this search alone, if it is one of several that learn together.
+    assumed: Option<Assumed>,
     /// Whether there are more than can be kept in mind, so that this turn must be the last.
     is_last_turn: bool,
 }
@@ -75,6 +80,7 @@ impl<'p> Search<'p> {
             better_than: None,
             improving: false,
             known: Numbered::default(),
+            assumed: None,
             is_last_turn: false,
         }
     }

@@ -1,11 +1,9 @@
 //! Answers to "why?": the steps that one value rests on, and the laws and givens that contradict each other.
 
+use super::cores::{Cores, Part};
 use super::notes::Source;
 use super::{Ending, Explainer, Explanation, Kind, Origin};
-use crate::board::ground::Ground;
-use crate::board::unknown::UnknownId;
-use crate::language::term::TermId;
-use crate::services::solve::{Failure, Givens, Solver, Verdict, Wish};
+use crate::services::solve::{Failure, Givens};
 use crate::solver::engine::shrink::minimal;
 use crate::solver::engine::{Conflict, VarId};
 use crate::solver::search::Limits;
@@ -97,27 +95,17 @@ pub struct Clash {
 }
 
 impl Clash {
-    fn of(parts: &[ClashPart], explainer: &Explainer, givens: &Givens, minimal: bool) -> Clash {
+    fn of(parts: &[Part], minimal: bool) -> Clash {
         let mut clash = Clash { instances: Vec::new(), givens: Vec::new(), minimal };
         for &part in parts {
             match part {
-                ClashPart::Instance(instance) => clash.instances.push(instance),
-                ClashPart::Given(at) => {
-                    let (unknown, value) = givens[at];
-                    clash.givens.push((VarId(unknown.0), explainer.code(value)));
-                }
+                Part::Instance(instance) => clash.instances.push(instance),
+                Part::Is(unknown, value) => clash.givens.push((unknown, value)),
             }
         }
         clash.instances.sort_unstable();
         clash
     }
-}
-
-/// A part of a clash: what is tried to be left out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum ClashPart {
-    Given(usize),
-    Instance(u32),
 }
 
 /// Decisions for each question whether something can be left out.
@@ -134,25 +122,16 @@ pub fn none(
     if explanation.ending != Ending::Contradiction || explanation.steps.is_empty() {
         return Ok(None);
     }
-    let mut parts = parts(explainer, explanation, givens);
-    parts = minimal(parts.clone(), |fewer| conflicts(explainer, fewer, givens) || fewer.len() == parts.len());
-    let (mut failure, mut decided) = (None, true);
-    let parts = minimal(parts, |fewer| match refuted(explainer, fewer, givens, stop) {
-        Ok(Verdict::None) => true,
-        Ok(Verdict::Unknown) => {
-            decided = false;
-            false
-        }
-        Ok(_) => false,
-        Err(wrong) => {
-            failure = Some(wrong);
-            false
-        }
+    let parts = parts(explainer, explanation, givens);
+    let parts = minimal(parts.clone(), |fewer| conflicts(explainer, fewer) || fewer.len() == parts.len());
+    let instances = parts.iter().filter_map(|part| match part {
+        Part::Instance(instance) => Some(*instance),
+        Part::Is(..) => None,
     });
-    if let Some(wrong) = failure {
-        return Err(wrong);
-    }
-    Ok(Some(Clash::of(&parts, explainer, givens, decided)))
+    let mut cores = Cores::new(explainer, instances.collect())?;
+    let limits = Limits { steps: Some(DECISIONS), ..Limits::default() };
+    let core = cores.least(&parts, limits, stop);
+    Ok(Some(core.map_or_else(|| Clash::of(&parts, false), |core| Clash::of(&core.parts, core.minimal))))
 }
 
 /// So many laws that are broken by themselves are looked at for the shortest reason.
@@ -166,18 +145,16 @@ const MOST_PARTS: usize = 10;
 
 /// Why a puzzle has no solution, if that is seen at once: givens that break one law, as few as possible; else a few laws and
 /// givens that contradict each other by deductions of single laws.
-pub fn at_once(explainer: &mut Explainer, givens: &Givens) -> Option<Clash> {
+pub fn at_once(explainer: &mut Explainer, given: &Givens) -> Option<Clash> {
     let mut runs = 0;
-    let mut least: Option<Vec<ClashPart>> = None;
-    let broken = explainer.broken(givens);
+    let mut least: Option<Vec<Part>> = None;
+    let givens = told(explainer, given);
+    let broken = explainer.broken(given);
     let mut sets: Vec<Vec<u32>> =
         broken.into_iter().take(MOST_BROKEN).map(|instance| vec![instance]).collect();
     if sets.is_empty() {
         let mut store = explainer.declared.clone();
-        let fits = |&(unknown, value): &(UnknownId, TermId)| {
-            store.fix(VarId(unknown.0), explainer.codes.code(value)).is_ok()
-        };
-        let possible = givens.iter().all(fits);
+        let possible = givens.iter().all(|&(var, value)| store.fix(var, value).is_ok());
         let all: Vec<u32> = (0..explainer.groups.len() as u32).collect();
         let followed = explainer.groups.follow(&all, &|_| true, u64::MAX, &mut store);
         if possible && !followed.conflict {
@@ -190,34 +167,39 @@ pub fn at_once(explainer: &mut Explainer, givens: &Givens) -> Option<Clash> {
         sets.push(if possible { used } else { Vec::new() });
     }
     for set in sets {
-        let concerns = |at: &usize| {
-            let var = VarId(givens[*at].0.0);
+        let concerns = |&(var, _): &(VarId, i64)| {
             set.is_empty()
                 || set.iter().any(|&one| explainer.groups.scopes[one as usize].binary_search(&var).is_ok())
         };
-        let given: Vec<ClashPart> = (0..givens.len()).filter(concerns).map(ClashPart::Given).collect();
-        let parts = given.into_iter().chain(set.iter().copied().map(ClashPart::Instance)).collect();
+        let given = givens.iter().copied().filter(concerns).map(|(var, value)| Part::Is(var, value));
+        let parts = given.chain(set.iter().copied().map(Part::Instance)).collect();
         let parts = minimal(parts, |fewer| {
             runs += fewer.len();
-            runs < MOST_RUNS && conflicts(explainer, fewer, givens)
+            runs < MOST_RUNS && conflicts(explainer, fewer)
         });
         if least.as_ref().is_none_or(|least| parts.len() < least.len()) {
             least = Some(parts);
         }
     }
     let parts = least.filter(|parts| runs < MOST_RUNS && parts.len() <= MOST_PARTS)?;
-    Some(Clash::of(&parts, explainer, givens, true))
+    Some(Clash::of(&parts, true))
+}
+
+/// What is given, as the explainer knows it.
+fn told(explainer: &Explainer, givens: &Givens) -> Vec<(VarId, i64)> {
+    givens.iter().map(|&(unknown, value)| (VarId(unknown.0), explainer.code(value))).collect()
 }
 
 /// What the contradiction at the end rests on; everything, if a search was part of it.
-fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> Vec<ClashPart> {
+fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> Vec<Part> {
     let mut slice = Slice::default();
     let last = explanation.steps.len() - 1;
     trace(explanation, vec![(Source::Step(last), VarId(0))], &mut slice);
     let steps = || slice.steps.iter().flat_map(|&step| explanation.steps[step].parts());
     let all = 0..explainer.instances().len() as u32;
     if steps().any(|step| step.kind == Kind::Search) {
-        return (0..givens.len()).map(ClashPart::Given).chain(all.map(ClashPart::Instance)).collect();
+        let givens = told(explainer, givens).into_iter().map(|(var, value)| Part::Is(var, value));
+        return givens.chain(all.map(Part::Instance)).collect();
     }
     let marks = steps().flat_map(|step| &step.grounds).filter_map(Origin::mark);
     let marks = marks.map(|mark| explanation.marks[mark].instance);
@@ -225,21 +207,20 @@ fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> V
         steps().flat_map(|step| step.instances.iter().copied()).chain(marks).collect();
     instances.sort_unstable();
     instances.dedup();
-    let used = |at: &usize| slice.givens.binary_search(&VarId(givens[*at].0.0)).is_ok();
-    let givens = (0..givens.len()).filter(used).map(ClashPart::Given);
-    givens.chain(instances.into_iter().map(ClashPart::Instance)).collect()
+    let used = |(var, _): &(VarId, i64)| slice.givens.binary_search(var).is_ok();
+    let givens = told(explainer, givens).into_iter().filter(used);
+    givens.map(|(var, value)| Part::Is(var, value)).chain(instances.into_iter().map(Part::Instance)).collect()
 }
 
 /// Whether some parts contradict each other by propagation alone.
-fn conflicts(explainer: &mut Explainer, parts: &[ClashPart], givens: &Givens) -> bool {
+fn conflicts(explainer: &mut Explainer, parts: &[Part]) -> bool {
     let mut store = explainer.declared.clone();
     let mut instances: Vec<u32> = Vec::new();
     for &part in parts {
         match part {
-            ClashPart::Instance(instance) => instances.push(instance),
-            ClashPart::Given(at) => {
-                let (unknown, value) = givens[at];
-                if store.fix(VarId(unknown.0), explainer.code(value)) == Err(Conflict) {
+            Part::Instance(instance) => instances.push(instance),
+            Part::Is(var, value) => {
+                if store.fix(var, value) == Err(Conflict) {
                     return true;
                 }
             }
@@ -247,29 +228,4 @@ fn conflicts(explainer: &mut Explainer, parts: &[ClashPart], givens: &Givens) ->
     }
     let wanted = |other: u32| instances.contains(&other);
     explainer.groups.follow(&instances, &wanted, u64::MAX, &mut store).conflict
-}
-
-/// What the solver says about some parts alone.
-fn refuted(
-    explainer: &Explainer,
-    parts: &[ClashPart],
-    givens: &Givens,
-    stop: &dyn Fn() -> bool,
-) -> Result<Verdict, Failure> {
-    let instances = parts.iter().filter_map(|part| match part {
-        ClashPart::Instance(instance) => Some(explainer.instances()[*instance as usize].clone()),
-        ClashPart::Given(_) => None,
-    });
-    let ground = Ground { instances: instances.collect(), objective: None, ..explainer.ground.clone() };
-    let kept: Vec<_> = parts
-        .iter()
-        .filter_map(|part| match part {
-            ClashPart::Given(at) => Some(givens[*at]),
-            ClashPart::Instance(_) => None,
-        })
-        .collect();
-    let limits = Limits { steps: Some(DECISIONS), ..Limits::default() };
-    let wish = Wish { most: Some(1), limits, seed: 0, checked: Some(0), judged: false };
-    let mut solver = Solver::new(ground)?;
-    Ok(solver.solve(&kept, &wish, stop, |_, _| {})?.verdict())
 }

@@ -9,13 +9,17 @@
 //! ```
 //!
 //! so that n clues are told about n log n times, and what they imply is found once for each time.
+//!
+//! Clues of laws that are too hard for that are left to one search that learns, see `cores`.
+
+mod cores;
 
 use super::{Clue, Job, numbers};
 use crate::base::hash::Set;
 use crate::compile::Model;
 use crate::services::solve::{Givens, Solver};
-use crate::solver::engine::VarId;
-use crate::solver::search::{Ending, Limits, Search};
+use crate::solver::engine::{Conflict, VarId};
+use crate::solver::search::{Asker, Ending, Limits, Search};
 
 /// Givens that go or stay together, each as a variable and its value.
 pub type Unit = Vec<(VarId, i64)>;
@@ -133,10 +137,23 @@ impl<'m> Dig<'m> {
         let is_doubtful: Set<usize> = doubtful.iter().copied().collect();
         dug.kept.retain(|piece| !is_doubtful.contains(piece));
         let others = if self.alone { all } else { dug.kept.clone() };
+        // That a given follows is sooner found by refuting the other values of its cell.
+        let is_switched = |&piece: &usize| matches!(self.pieces[piece].told, Told::Switched(_));
+        let by_cores = doubtful.iter().all(is_switched) && self.missing.iter().all(|&missing| missing <= 1);
         self.bind(others.into_iter().filter(|piece| !is_doubtful.contains(piece)));
-        self.part(&doubtful, &mut dug);
+        if by_cores && Asker::fits(self.model) && !self.model.steady {
+            self.learn(doubtful, &mut dug);
+        } else {
+            self.part(&doubtful, &mut dug);
+        }
         self.release();
         dug
+    }
+
+    /// A piece is not needed.
+    fn drop(&mut self, piece: usize, dug: &mut Dug) {
+        self.left -= self.sizes[piece];
+        dug.dropped.push(piece);
     }
 
     /// Tries these pieces, with all the others told.
@@ -165,28 +182,32 @@ impl<'m> Dig<'m> {
     /// Tells some pieces on a level of their own.
     fn bind(&mut self, pieces: impl IntoIterator<Item = usize>) {
         self.model.engine.store.push_level();
-        let (all, pieces) = (self.pieces, pieces.into_iter().collect::<Vec<usize>>());
-        for &piece in &pieces {
-            match &all[piece].told {
-                Told::Given => {
-                    for &(var, value) in &all[piece].about {
-                        let given = self.model.engine.give(var, value);
-                        debug_assert!(given.is_ok(), "the clues have a solution");
+        self.bound.push(Vec::new());
+        let told = pieces.into_iter().try_for_each(|piece| self.tell(piece));
+        let bound = told.and_then(|()| self.model.settle());
+        debug_assert!(bound.is_ok(), "the clues have a solution");
+    }
+
+    /// Tells a piece on the last level.
+    fn tell(&mut self, piece: usize) -> Result<(), Conflict> {
+        let all = self.pieces;
+        self.bound.last_mut().into_iter().for_each(|bound| bound.push(piece));
+        match &all[piece].told {
+            Told::Given => {
+                let mut about = all[piece].about.iter();
+                about.try_for_each(|&(var, value)| self.model.engine.give(var, value))
+            }
+            Told::Switched(switches) => {
+                let mut told = Ok(());
+                for &switch in switches {
+                    self.missing[switch as usize] -= 1;
+                    if self.missing[switch as usize] == 0 {
+                        told = told.and(self.model.switch_on(switch));
                     }
                 }
-                Told::Switched(switches) => {
-                    for &switch in switches {
-                        self.missing[switch as usize] -= 1;
-                        if self.missing[switch as usize] == 0 {
-                            self.model.switch_on(switch);
-                        }
-                    }
-                }
+                told
             }
         }
-        self.bound.push(pieces);
-        let bound = self.model.settle();
-        debug_assert!(bound.is_ok(), "the clues have a solution");
     }
 
     /// Takes back what was told last.
@@ -218,8 +239,7 @@ impl<'m> Dig<'m> {
         }
         undo(self.model);
         if verdict == Ending::Complete {
-            self.left -= self.sizes[number];
-            dug.dropped.push(number);
+            self.drop(number, dug);
         } else {
             if verdict == Ending::Limit {
                 dug.undecided.push(number);

@@ -232,7 +232,10 @@ impl Stage {
         let limits = Limits { conflicts: Some(job.proof), ..Limits::default() };
         let wish = Wish { most: Some(2), limits, seed: 0, checked: Some(0), judged: false };
         let switches = 0..solver.model.switches.len() as u32;
-        switches.clone().for_each(|switch| solver.model.switch_on(switch));
+        // All levels are undone after the search.
+        solver.model.engine.store.push_level();
+        let possible = switches.clone().try_for_each(|switch| solver.model.switch_on(switch));
+        debug_assert!(possible.is_ok(), "nobody refutes a switch");
         let alone = solver.solve(&base, &wish, job.stop, |_, _| {})?.verdict();
         let mut tried = Vec::new();
         if alone == Verdict::Unique {

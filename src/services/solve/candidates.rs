@@ -1,14 +1,15 @@
 //! The values each unknown has in some solution.
 //!
 //! One engine for all of them: a solution settles a value of every unknown at once, and a value without one is pruned for
-//! good before the next is asked about.
+//! good before the next is asked about. Where that takes more than a few dead ends, the questions are left to a search that
+//! learns from one for all that come after it.
 
 use super::{Coded, Conflict, Failure, Solver, Wish, accept, terms};
 use crate::base::hash::Set;
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::term::TermId;
 use crate::solver::engine::VarId;
-use crate::solver::search::{Counters, Ending, Limits, Search};
+use crate::solver::search::{Answer, Asker, Counters, Ending, Limits, Search};
 
 /// What is known about the values of the unknowns.
 #[derive(Clone, Debug)]
@@ -23,6 +24,18 @@ pub struct Candidates {
     pub counters: Counters,
 }
 
+/// Dead ends after which questions are left to a search that learns, unless somebody says otherwise.
+const FEW: u64 = 1000;
+
+/// Values of variables that are known to occur, or not to.
+#[derive(Default)]
+struct Known {
+    solutions: u64,
+    settled: Set<(VarId, i64)>,
+    refuted: Set<(VarId, i64)>,
+    counters: Counters,
+}
+
 impl Solver {
     /// For each unknown the values it has in some solution.
     pub fn candidates(
@@ -32,83 +45,123 @@ impl Solver {
         stop: &dyn Fn() -> bool,
     ) -> Result<Candidates, Failure> {
         let bound = self.model.bind(givens).and_then(|()| self.model.engine.fixpoint());
+        let mut asker = None;
         let found = match bound {
-            Ok(()) => self.settle(wish, stop),
-            Err(Conflict) => Ok(Candidates {
-                values: vec![Vec::new(); self.model.vars.len()],
-                unsettled: 0,
-                ending: Ending::Complete,
-                counters: Counters::default(),
-            }),
+            Ok(()) => self.settle(&mut asker, wish, stop),
+            Err(Conflict) => Ok(self.nothing(Counters::default())),
         };
+        asker.into_iter().for_each(|asker: Asker| asker.leave(&mut self.model));
         self.model.unbind();
         found
     }
 
-    fn settle(&mut self, wish: &Wish, stop: &dyn Fn() -> bool) -> Result<Candidates, Failure> {
-        let Wish { limits, seed, .. } = *wish;
-        let mut solutions = 0;
-        let mut settled: Set<(VarId, i64)> = Set::default();
-        let mut refuted: Set<(VarId, i64)> = Set::default();
-        let mut counters = Counters::default();
+    /// No unknown has a value.
+    fn nothing(&self, counters: Counters) -> Candidates {
+        let values = vec![Vec::new(); self.model.vars.len()];
+        Candidates { values, unsettled: 0, ending: Ending::Complete, counters }
+    }
+
+    fn settle(
+        &mut self,
+        asker: &mut Option<Asker>,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Candidates, Failure> {
+        let mut known = Known::default();
         let mut ending = Ending::Complete;
         let vars = self.model.vars.clone();
         'all: for (index, &var) in vars.iter().enumerate() {
             for value in self.left(index) {
-                if settled.contains(&(var, value)) || !self.model.engine.store.contains(var, value) {
+                if known.settled.contains(&(var, value)) || !self.model.engine.store.contains(var, value) {
                     continue;
                 }
-                let steps = limits.steps.map(|most| most.saturating_sub(counters.decisions));
-                self.model.engine.store.push_level();
-                // The value is there, so deciding for it cannot fail.
-                let _possible = self.model.engine.store.fix(var, value);
-                let mut solution: Option<Vec<i64>> = None;
-                let mut search = Search::new(&mut self.model, Limits { steps, ..limits }, seed);
-                let ended = search.run(
-                    |values| {
-                        solution = Some(values.to_vec());
-                        false
-                    },
-                    stop,
-                );
-                counters += search.counters;
-                search.reset();
-                self.model.engine.clear();
-                self.model.engine.store.pop_level();
-                if let Some(values) = solution {
-                    solutions += 1;
-                    let by_rules = wish.checked.is_none_or(|most| solutions <= most);
-                    let fine = !by_rules && self.broken(&values).is_none();
-                    let terms = terms(&mut self.judge, &self.codes, &values);
-                    let accepted = if fine { Ok(()) } else { accept(&mut self.judge, &terms) };
-                    match (accepted, self.judge.deadline.cause()) {
-                        // What could not be checked in time settles nothing.
-                        (Err(Failure::Rules(_)), Some(cause)) => {
-                            ending = cause.into();
+                match self.has(var, value, wish, &mut known.counters, asker, stop) {
+                    Answer::Found(values) => {
+                        if let Some(late) = self.note(wish, values, &mut known)? {
+                            ending = late;
                             break 'all;
                         }
-                        (accepted, _) => accepted?,
                     }
-                    settled.extend(vars.iter().copied().zip(values));
-                } else if ended == Ending::Complete {
-                    // Between bounds that lie far apart the store cannot leave a value out.
-                    refuted.insert((var, value));
-                    let pruned = self.model.engine.store.remove(var, value);
-                    if pruned.and_then(|()| self.model.engine.fixpoint()).is_err() {
-                        return Ok(Candidates {
-                            values: vec![Vec::new(); vars.len()],
-                            unsettled: 0,
-                            ending: Ending::Complete,
-                            counters,
-                        });
+                    Answer::Never(_) => {
+                        // Between bounds that lie far apart the store cannot leave a value out.
+                        known.refuted.insert((var, value));
+                        let pruned = self.model.engine.store.remove(var, value);
+                        if pruned.and_then(|()| self.model.engine.fixpoint()).is_err() {
+                            return Ok(self.nothing(known.counters));
+                        }
                     }
-                } else {
-                    ending = ended;
-                    break 'all;
+                    Answer::Open(ended) => {
+                        ending = ended;
+                        break 'all;
+                    }
                 }
             }
         }
-        Ok(self.listed(&vars, &settled, &refuted, ending, counters))
+        Ok(self.listed(&vars, &known, ending))
+    }
+
+    /// Whether a variable has a value in some solution: by a search of its own, as long as that is easy.
+    fn has(
+        &mut self,
+        var: VarId,
+        value: i64,
+        wish: &Wish,
+        counters: &mut Counters,
+        asker: &mut Option<Asker>,
+        stop: &dyn Fn() -> bool,
+    ) -> Answer {
+        let model = &mut self.model;
+        let mut limits = wish.limits;
+        limits.steps = limits.steps.map(|most| most.saturating_sub(counters.decisions));
+        if asker.is_none() {
+            let few = limits.plain.unwrap_or(FEW);
+            let learns = Asker::fits(model) && !model.steady && limits.conflicts.is_none();
+            let conflicts = if learns { Some(few) } else { limits.conflicts };
+            model.engine.store.push_level();
+            // The value is there, so deciding for it cannot fail.
+            let _possible = model.engine.store.fix(var, value);
+            let mut solution: Option<Vec<i64>> = None;
+            let mut search = Search::new(model, Limits { conflicts, ..limits }, wish.seed);
+            let ended = search.run(
+                |values| {
+                    solution = Some(values.to_vec());
+                    false
+                },
+                stop,
+            );
+            let made = search.counters;
+            *counters += made;
+            search.reset();
+            model.engine.clear();
+            model.engine.store.pop_level();
+            match (solution, ended) {
+                (Some(values), _) => return Answer::Found(values),
+                (None, Ending::Complete) => return Answer::Never(Vec::new()),
+                (None, Ending::Limit) if learns && made.conflicts >= few => {}
+                (None, ended) => return Answer::Open(ended),
+            }
+        }
+        let asker = asker.get_or_insert_default();
+        let fact = model.engine.store.fact_of(var, value);
+        let answer = asker.ask(model, &[fact], limits, stop);
+        *counters += std::mem::take(&mut asker.counters);
+        answer
+    }
+
+    /// Checks a solution and settles its values; how all ends if there is no time for that.
+    fn note(&mut self, wish: &Wish, values: Vec<i64>, known: &mut Known) -> Result<Option<Ending>, Failure> {
+        known.solutions += 1;
+        let by_rules = wish.checked.is_none_or(|most| known.solutions <= most);
+        let fine = !by_rules && self.broken(&values).is_none();
+        let terms = terms(&mut self.judge, &self.codes, &values);
+        let accepted = if fine { Ok(()) } else { accept(&mut self.judge, &terms) };
+        match (accepted, self.judge.deadline.cause()) {
+            // What could not be checked in time settles nothing.
+            (Err(Failure::Rules(_)), Some(cause)) => return Ok(Some(cause.into())),
+            (accepted, _) => accepted?,
+        }
+        known.settled.extend(self.model.vars.iter().copied().zip(values));
+        Ok(None)
     }
 
     /// The values that an unknown still has, in the order of its domain. Between values that lie far apart the store knows
@@ -124,24 +177,17 @@ impl Solver {
         }
     }
 
-    fn listed(
-        &mut self,
-        vars: &[VarId],
-        settled: &Set<(VarId, i64)>,
-        refuted: &Set<(VarId, i64)>,
-        ending: Ending,
-        counters: Counters,
-    ) -> Candidates {
+    fn listed(&mut self, vars: &[VarId], known: &Known, ending: Ending) -> Candidates {
         let mut unsettled = 0;
         let mut values = Vec::with_capacity(vars.len());
         for (index, &var) in vars.iter().enumerate() {
             let mut left = Vec::new();
-            for code in self.left(index).into_iter().filter(|&code| !refuted.contains(&(var, code))) {
-                unsettled += usize::from(!settled.contains(&(var, code)));
+            for code in self.left(index).into_iter().filter(|&code| !known.refuted.contains(&(var, code))) {
+                unsettled += usize::from(!known.settled.contains(&(var, code)));
                 left.push(super::term(&mut self.judge, index, &self.codes[index], code));
             }
             values.push(left);
         }
-        Candidates { values, unsettled, ending, counters }
+        Candidates { values, unsettled, ending, counters: known.counters }
     }
 }

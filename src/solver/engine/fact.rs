@@ -1,6 +1,6 @@
 //! Facts: what is known of single variables, on their way into reasons and nogoods.
 
-use super::store::{Store, VarId};
+use super::store::{Conflict, Store, VarId};
 
 /// A variable has one of some of its values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -88,6 +88,16 @@ impl Store {
         let result = then(self);
         self.pop_level();
         result
+    }
+
+    /// Keeps the values that a fact leaves to its variable.
+    pub fn hold(&mut self, fact: &Fact) -> Result<(), Conflict> {
+        if self.is_interval(fact.var) {
+            let (low, high) = fact.ends(self);
+            return self.at_least(fact.var, low).and_then(|()| self.at_most(fact.var, high));
+        }
+        let lost: Vec<i64> = self.values(fact.var).filter(|&value| !fact.allows(self, value)).collect();
+        lost.into_iter().try_for_each(|value| self.remove(fact.var, value))
     }
 
     /// Puts a fact in place of what is known of its variable. Undone with the level.

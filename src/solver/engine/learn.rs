@@ -15,6 +15,7 @@
 mod analyse;
 mod atoms;
 mod clauses;
+mod core;
 mod explain;
 mod known;
 mod order;
@@ -23,6 +24,7 @@ mod restarts;
 
 use self::analyse::Analysis;
 pub use self::atoms::Lit;
+pub use self::core::Assumed;
 use self::known::{Broken, Known, Why};
 use self::order::Order;
 use self::relax::StandIns;
@@ -146,10 +148,15 @@ impl Learner {
     }
 
     /// Takes all decisions back.
-    pub fn begin_anew(&mut self, engine: &mut Engine) {
+    pub fn rewind(&mut self, engine: &mut Engine) {
         engine.clear();
         self.known.back_to(0, &mut engine.store);
         self.analysis.told.clear();
+    }
+
+    /// The same, to begin anew.
+    pub fn begin_anew(&mut self, engine: &mut Engine) {
+        self.rewind(engine);
         if self.restarts.begin() {
             self.known.order.recall_best();
         }

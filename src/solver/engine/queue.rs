@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 
+use super::claim::Reason;
 use super::propagator::{Cost, Propagator, Spec, each_once};
 use super::store::{Conflict, Events, Store, VarId};
 use crate::base::clock::Deadline;
@@ -45,6 +46,8 @@ struct Post {
     /// Where the variables that wake it begin and end among all such, each once.
     wakers: (u32, u32),
     origin: Option<u32>,
+    /// A variable that must be 1 for it to say anything.
+    guard: Option<VarId>,
     /// Whether anything wakes it after its first run.
     wakes: bool,
     /// Whether it has pruned or found a conflict.
@@ -66,7 +69,8 @@ impl Engine {
         let kept = sort_once(&mut self.wakers[first..]);
         self.wakers.truncate(first + kept);
         let wakers = (first as u32, self.wakers.len() as u32);
-        self.posts.push(Post { name, cost, wakers, origin: self.origin, wakes, active: false });
+        let origin = self.origin;
+        self.posts.push(Post { name, cost, wakers, origin, guard: None, wakes, active: false });
         self.propagators.push(propagator);
         self.queued.push(false);
         self.wake(number);
@@ -82,6 +86,28 @@ impl Engine {
         self.store.cause = Store::DECISION;
         self.posts[number].active = pruned.is_err() || self.store.prunings > prunings;
         pruned
+    }
+
+    /// From now on some propagators say nothing unless a variable of the values 0 and 1 is 1. What they find out rests on that.
+    pub fn guard(&mut self, numbers: impl IntoIterator<Item = u32>, guard: VarId) {
+        self.fit();
+        for number in numbers {
+            let post = &mut self.posts[number as usize];
+            (post.guard, post.wakes) = (Some(guard), true);
+            self.watchers[guard.0 as usize].push((number, Events::FIXED));
+        }
+    }
+
+    /// The variable that must be 1 for a propagator to say anything, if there is one.
+    pub fn guard_of(&self, number: u32) -> Option<VarId> {
+        self.posts[number as usize].guard
+    }
+
+    /// Adds to the reason of what a propagator found out that its guard let it.
+    pub(super) fn tell_guard(&self, number: u32, reason: &mut Reason) {
+        if let Some(guard) = self.guard_of(number) {
+            reason.lacks(&self.store, guard, 0);
+        }
     }
 
     /// Makes room for variables that are new.
@@ -192,7 +218,8 @@ impl Engine {
         self.wake_watchers();
         self.queues.iter_mut().for_each(|queue| queue.retain(|&number| number < first));
         let Some(&Post { wakers: (start, _), .. }) = self.posts.get(first as usize) else { return };
-        for var in self.wakers.drain(start as usize..) {
+        let guards = self.posts[first as usize..].iter().filter_map(|post| post.guard);
+        for var in self.wakers.drain(start as usize..).chain(guards) {
             self.watchers[var.0 as usize].retain(|&(number, _)| number < first);
         }
         self.posts.truncate(first as usize);
@@ -230,6 +257,9 @@ impl Engine {
 
     fn run(&mut self, number: u32) -> Result<(), Conflict> {
         self.queued[number as usize] = false;
+        if self.guard_of(number).is_some_and(|guard| self.store.contains(guard, 0)) {
+            return Ok(());
+        }
         self.store.cause = number;
         self.calls += 1;
         let prunings = self.store.prunings;

@@ -6,7 +6,7 @@ use crate::solver::engine::{Choice, Fact, Learner, Pruned};
 impl Search<'_> {
     /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
     pub(super) fn is_new(&mut self) -> bool {
-        if self.improving {
+        if self.improving || self.assumed.is_some() {
             return true;
         }
         let seen = &self.problem.order[..self.problem.seen];
@@ -70,6 +70,11 @@ impl Search<'_> {
                     return None;
                 }
                 continue;
+            }
+            match self.assume(learner) {
+                Some(true) => continue,
+                Some(false) => return Some(Ending::Complete),
+                None => {}
             }
             match learner.choose(&mut self.problem.engine.store) {
                 Some(choice) => self.decide_learned(learner, choice),

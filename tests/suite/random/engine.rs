@@ -80,7 +80,7 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
             return Err(format!("{settings:?}: a solution came twice"));
         }
         counts(&mut solver, expected.len() as u64, &wish).map_err(|why| format!("{settings:?}: {why}"))?;
-        candidates(&mut solver, &expected).map_err(|why| format!("{settings:?}: {why}"))?;
+        candidates(&mut solver, &expected, limits).map_err(|why| format!("{settings:?}: {why}"))?;
         judged(&mut solver, &mut ground).map_err(|why| format!("{settings:?}: {why}"))?;
     }
     let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
@@ -134,8 +134,8 @@ fn counts(solver: &mut Solver, expected: u64, wish: &Wish) -> Result<(), String>
 static TAKEN: Mutex<[u64; 3]> = Mutex::new([0; 3]);
 
 /// The candidates are the values that occur in the solutions.
-fn candidates(solver: &mut Solver, expected: &BTreeSet<Row>) -> Result<(), String> {
-    let wish = Wish { most: None, limits: NO_LIMITS, seed: 0, checked: Some(1), judged: true };
+fn candidates(solver: &mut Solver, expected: &BTreeSet<Row>, limits: Limits) -> Result<(), String> {
+    let wish = Wish { most: None, limits, seed: 0, checked: Some(1), judged: true };
     let found = solver.candidates(&[], &wish, &|| false).map_err(|failure| failure.to_string())?;
     let world = &solver.judge;
     let seen = (0..world.unknowns.len()).filter(|&index| !world.unknowns[index].hidden);

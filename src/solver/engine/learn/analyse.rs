@@ -28,7 +28,7 @@ pub(super) struct Analysis {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Mark {
+pub(super) enum Mark {
     #[default]
     None,
     /// It is part of the conflict.
@@ -51,11 +51,22 @@ impl Analysis {
         Analysis { marks: vec![Mark::None; atoms], ..Analysis::default() }
     }
 
-    fn mark(&mut self, atom: usize, mark: Mark) {
+    pub(super) fn mark(&mut self, atom: usize, mark: Mark) {
         if self.marks[atom] == Mark::None {
             self.marked.push(atom as u32);
         }
         self.marks[atom] = mark;
+    }
+
+    /// Whether an atom is part of the conflict.
+    pub(super) fn is_part(&self, atom: usize) -> bool {
+        self.marks[atom] == Mark::Part
+    }
+
+    pub(super) fn unmark(&mut self) {
+        for atom in self.marked.drain(..) {
+            self.marks[atom as usize] = Mark::None;
+        }
     }
 }
 
@@ -92,7 +103,7 @@ impl Learner {
             let last = loop {
                 at -= 1;
                 let lit = self.known.trail[at];
-                if self.analysis.marks[lit.atom()] == Mark::Part {
+                if self.analysis.is_part(lit.atom()) {
                     break lit;
                 }
             };
@@ -106,9 +117,7 @@ impl Learner {
         }
         self.analysis.literals = parts;
         self.lessen(engine, &mut clause);
-        for atom in self.analysis.marked.drain(..) {
-            self.analysis.marks[atom as usize] = Mark::None;
-        }
+        self.analysis.unmark();
         // The search goes back to the level at which all but the first fail.
         if clause.len() > 1 {
             let entries = &self.known.entries;
@@ -182,7 +191,7 @@ impl Learner {
 
     /// Adds the literals that had to fail for a literal to hold; nothing of the last level has been taken back that was there before
     /// it.
-    fn because(&mut self, engine: &mut Engine, lit: Lit, parts: &mut Vec<Lit>) {
+    pub(super) fn because(&mut self, engine: &mut Engine, lit: Lit, parts: &mut Vec<Lit>) {
         if let Why::Propagator { number, change } = self.known.entries[lit.atom()].why {
             while engine.store.trail().len() > change as usize {
                 engine.store.undo_change();
@@ -203,7 +212,9 @@ impl Learner {
                 return false;
             }
             self.analysis.left -= 1;
-            let scope = self.scopes[number as usize].get_or_insert_with(|| engine.scope(number).into());
+            let scope = self.scopes[number as usize].get_or_insert_with(|| {
+                engine.scope(number).into_iter().chain(engine.guard_of(number)).collect()
+            });
             if scope.len() > WIDEST {
                 return false;
             }
@@ -216,6 +227,7 @@ impl Learner {
             if !propagator.explain(&self.past, &self.root, Some(&found), &mut self.reason) {
                 return false;
             }
+            engine.tell_guard(number, &mut self.reason);
             let past = std::mem::take(&mut self.past);
             self.tell(&past, lit);
             self.past = past;

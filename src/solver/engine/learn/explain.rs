@@ -19,9 +19,11 @@ impl Learner {
     ) {
         self.reason.claims.clear();
         if engine.propagator(propagator).explain(&engine.store, &self.root, found, &mut self.reason) {
+            engine.tell_guard(propagator, &mut self.reason);
             return;
         }
         self.reason.claims.clear();
+        engine.tell_guard(propagator, &mut self.reason);
         let scope = engine.scope(propagator).into_iter();
         let known = scope.filter(|&var| engine.store.domain(var) != self.root.domain(var));
         let facts: Vec<Fact> = known.map(|var| engine.store.fact(var)).collect();

@@ -151,9 +151,14 @@ impl Known {
 
     /// Makes a decision.
     pub(super) fn decide(&mut self, lit: Lit, store: &mut Store) {
+        self.push_level(store);
+        self.hold(lit, Why::Nothing);
+    }
+
+    /// Begins a level.
+    pub(super) fn push_level(&mut self, store: &mut Store) {
         self.levels.push(Level { trail: self.trail.len(), written: self.written });
         store.push_level();
-        self.hold(lit, Why::Nothing);
     }
 
     /// Takes back all decisions but so many.

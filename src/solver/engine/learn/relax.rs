@@ -21,6 +21,9 @@ pub(super) struct StandIns {
     has_others: bool,
 }
 
+/// The bits of a guard that is 1.
+const IS_ON: u64 = 2;
+
 impl StandIns {
     /// Posts those who stand in for others; they rest.
     pub(super) fn new(engine: &mut Engine) -> StandIns {
@@ -34,13 +37,19 @@ impl StandIns {
                 continue;
             };
             stand_ins.spared.push(number);
-            stand_ins.nogoods.extend(nogoods);
+            let guard = engine.guard_of(number);
+            stand_ins.nogoods.extend(nogoods.into_iter().map(|mut nogood| {
+                nogood.extend(guard.map(|guard| (guard, IS_ON)));
+                nogood
+            }));
             if let Some(rest) = rest {
                 stand_ins.has_others = true;
                 let origin = engine.origin(number);
                 let before = std::mem::replace(&mut engine.origin, origin);
                 engine.post(rest);
                 engine.origin = before;
+                let own = engine.count() as u32 - 1;
+                guard.into_iter().for_each(|guard| engine.guard([own], guard));
             }
         }
         engine.rest(stand_ins.first..engine.count() as u32);
