@@ -51,7 +51,7 @@ use crate::board::meaning::Shapes;
 use crate::board::relation::Relation;
 use crate::board::unknown::{Domain, Misfit, Unknown, UnknownId};
 use crate::language::diagnostic::Diagnostic;
-use crate::language::program::{Goal, PredicateId, Program};
+use crate::language::program::{Goal, Grain, PredicateId, Program};
 use crate::language::source::Span;
 use crate::language::term::{Node, RelationId, Symbol, TermId, Terms};
 
@@ -304,6 +304,17 @@ impl World {
     pub fn cell_at(&mut self, row: i64, column: i64) -> TermId {
         let args = [self.terms.int(row), self.terms.int(column)];
         self.terms.place(self.cell, &args)
+    }
+
+    /// The two numbers of a dot or a point, whichever is asked for; nothing far beyond any board.
+    pub fn numbered(&self, place: TermId, grain: Grain) -> Option<(i64, i64)> {
+        let Node::Compound(name, args) = self.terms.node(place) else { return None };
+        let number = |at: usize| match self.terms.node(args[at]) {
+            Node::Int(value) => i32::try_from(*value).ok().map(i64::from),
+            _ => None,
+        };
+        (Some(self.terms.name(*name)) == grain.place() && args.len() == 2)
+            .then(|| Some((number(0)?, number(1)?)))?
     }
 
     /// Row and column of a cell; nothing far beyond any board.

@@ -8,7 +8,7 @@ use crate::editor::cursor::Cursor;
 use crate::editor::describe::{Description, describe, of_fact};
 use crate::editor::place::Place;
 use crate::language::facts;
-use crate::language::program::PredicateId;
+use crate::language::program::{Grain, PredicateId};
 use crate::language::resolve::{Meaning, Mention};
 use crate::language::source::Span;
 use crate::language::syntax::token::Token;
@@ -188,10 +188,17 @@ fn drawn(unit: &Unit, offset: usize) -> Option<Hover> {
             let token = &tokens[column];
             let place = if layer.strip {
                 format!("place {} of `{name}`", column + 1)
-            } else if layer.marks.is_some() && layer.cells.is_none() {
-                format!("row {}, column {} of the drawing `{name}`", row + 1, column + 1)
             } else {
-                format!("r{}c{} of `{name}`", row + 1, column + 1)
+                match layer.grain(&unit.program).unwrap_or_default() {
+                    Grain::Cells => format!("r{}c{} of `{name}`", row + 1, column + 1),
+                    Grain::Marks => {
+                        format!("row {}, column {} of the drawing `{name}`", row + 1, column + 1)
+                    }
+                    grain @ (Grain::Dots | Grain::Points) => {
+                        let at = (row as i64 + grain.first(), column as i64 + grain.first());
+                        format!("{}({}, {}) of `{name}`", grain.place().unwrap_or_default(), at.0, at.1)
+                    }
+                }
             };
             return Some(Hover { place: unit.place(token.span), text: format!("`{}`: {place}", token.text) });
         }

@@ -7,6 +7,7 @@ mod construct;
 pub mod doc;
 mod drawing;
 mod goal;
+mod grain;
 pub mod print;
 mod visit;
 
@@ -18,6 +19,7 @@ use crate::language::term::{Symbol, TermId, Terms};
 pub use construct::{Builtin, Census, Construct, Form, Function, Lie, Named};
 pub use drawing::{Drawing, FIGURES, Figure};
 pub use goal::{Expr, Goal, GoalKind, PatternItem};
+pub use grain::Grain;
 
 /// Number of a predicate in its [`Program`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -230,6 +232,8 @@ pub struct Predicate {
     pub input: bool,
     /// Whether a lone clue of this input is a list of one.
     pub lists: bool,
+    /// Where the symbols of its drawing stand.
+    pub grain: Grain,
     /// Whether the prelude defines it.
     pub prelude: bool,
     /// Whether it can call itself, directly or through others.
@@ -404,6 +408,18 @@ pub struct LayerPicture {
     pub strip: bool,
     /// The name in the text.
     pub span: Span,
+}
+
+impl LayerPicture {
+    /// Where its symbols stand; nothing if they may be cells, or cells and marks between them.
+    pub fn grain(&self, program: &Program) -> Option<Grain> {
+        let cells = self.cells.map(|id| program.predicates[id.0 as usize].grain);
+        match (cells, self.marks) {
+            (Some(Grain::Cells), Some(_)) => None,
+            (None, _) => Some(Grain::Marks),
+            (cells, _) => cells,
+        }
+    }
 }
 
 /// A line grammar's head.

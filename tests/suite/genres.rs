@@ -3,6 +3,7 @@
 
 mod boards;
 mod classics;
+mod corners;
 mod fills;
 mod lines;
 mod moves;
@@ -57,6 +58,7 @@ fn genres() -> Vec<Genre> {
         tints::GENRES,
         tours::GENRES,
         objects::GENRES,
+        corners::GENRES,
         variants::GENRES,
         classics::GENRES,
     ]

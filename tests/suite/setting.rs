@@ -292,3 +292,33 @@ fn grids_and_own_rules_can_be_drawn_on() {
         "{text}{messages}"
     );
 }
+
+/// Clues finer than the grid are drawn where they lie, and moved to another size with it.
+#[test]
+fn dots_and_points_can_be_drawn_on() {
+    let rules = "param n = 2.\ninput at(dot(R, C), K).\ninput star(point(Y, X), K).\ngrid(n, n) :: 0..1.\n\
+                 one: at(P, K) => K = 1, P = P.\ntwo: star(P, K) => K = 1, P = P.\n";
+    let files =
+        json!({ "my.rules": rules, "a.puzzle": "use my.\nat \"\"\"\n. . .\n. 1 .\n. . .\n\"\"\".\n" });
+    let ask = |changes: Value| {
+        asked(&json!({ "command": "put", "arguments": ["a.puzzle"], "files": files, "changes": changes }))
+    };
+    let (result, messages) = ask(json!([
+        { "layer": "at", "place": "dot(0, 2)", "value": "1" }, { "layer": "at", "place": "dot(1, 1)", "value": null },
+        { "layer": "star", "place": "point(1, 3)", "value": "1" },
+    ]));
+    let text = word(&result["text"]);
+    assert!(
+        text.contains(". . 1\n. . .\n. . .\n") && text.contains("star \"\"\"\n. . 1\n"),
+        "{text}{messages}"
+    );
+    let places: Vec<(String, String)> = clues(&result).into_keys().collect();
+    let place = |layer: &str, at: &str| (layer.to_owned(), at.to_owned());
+    assert_eq!(places, [place("at", "dot(0, 2)"), place("star", "point(1, 3)")]);
+    let (result, messages) = ask(json!([{ "param": "n", "value": 3 }]));
+    assert!(word(&result["text"]).contains(". . . .\n. 1 . .\n. . . .\n. . . .\n"), "{result}{messages}");
+    for wrong in ["dot(0, 3)", "dot(-1, 0)", "r1c1", "point(1, 1)"] {
+        let (_, messages) = ask(json!([{ "layer": "at", "place": wrong, "value": "1" }]));
+        assert!(messages.contains("is no place of"), "{wrong}: {messages}");
+    }
+}

@@ -5,10 +5,10 @@ use super::{Stop, World};
 use crate::base::hash::Numbered;
 use crate::base::number::Sign;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Lie, PredicateId};
+use crate::language::program::{Grain, Lie, PredicateId};
 use crate::language::source::Span;
 use crate::language::syntax::ast::Operator;
-use crate::language::term::{FormulaId, Node, RelationId, TermId};
+use crate::language::term::{FormulaId, RelationId, TermId};
 
 /// A point of the board: twice as many rows and columns, so that the dots lie on even ones and the cells on odd ones.
 type Point = (i64, i64);
@@ -36,18 +36,13 @@ fn pass(from: Point, to: Point, at: Point) -> Pass {
 }
 
 impl World {
-    /// Where a cell or a dot lies; other places lie nowhere.
+    /// Where a cell, a dot or a point lies; other places lie nowhere.
     fn point(&self, place: TermId) -> Option<Point> {
         if let Some((row, column)) = self.coordinates(place) {
             return Some((2 * row - 1, 2 * column - 1));
         }
-        let Node::Compound(name, args) = self.terms.node(place) else { return None };
-        let number = |at: usize| match self.terms.node(args[at]) {
-            Node::Int(value) => i32::try_from(*value).ok().map(i64::from),
-            _ => None,
-        };
-        (self.terms.name(*name) == "dot" && args.len() == 2)
-            .then(|| Some((2 * number(0)?, 2 * number(1)?)))?
+        let dot = self.numbered(place, Grain::Dots).map(|(row, column)| (2 * row, 2 * column));
+        dot.or_else(|| self.numbered(place, Grain::Points))
     }
 
     /// The pairs of a relation, each once whichever way it goes, with the condition for it to be there.

@@ -6,7 +6,7 @@ use crate::board::eval::{Given, Machine, Policy, World};
 use crate::board::unknown::{Domain, Misfit, UnknownId};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{LayerPicture, PredicateId, Program};
+use crate::language::program::{Grain, LayerPicture, PredicateId, Program};
 use crate::language::puzzle::{Drawn, Mark, Picture, is_empty_mark, mark};
 use crate::language::source::Span;
 use crate::language::term::{FormulaId, Node, TermId};
@@ -22,8 +22,10 @@ pub struct Size {
     pub plain: bool,
     /// Whether it is a strip of clues beside the grid.
     pub strip: bool,
-    /// For marks between cells: the rows and columns as drawn.
-    pub marks: Option<(usize, usize)>,
+    /// Where the symbols of a layer stand; nothing for values of cells.
+    pub grain: Option<Grain>,
+    /// The rows and columns as drawn.
+    pub drawn: (usize, usize),
     /// What a plain text was taken for, where it is no drawing.
     pub read_as: Option<&'static str>,
     /// Where it stands.
@@ -34,28 +36,19 @@ pub struct Size {
 pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
     let mut sizes = Vec::new();
     if let Some(picture) = grid {
-        let (rows, cols) = (Some(picture.height()), Some(picture.width()));
+        let drawn = (picture.height(), picture.width());
+        let (rows, cols) = (Some(drawn.0), Some(drawn.1));
         let (span, read_as) = (picture.span, picture.read_as);
-        sizes.push(Size { rows, cols, plain: true, strip: false, marks: None, read_as, span });
+        sizes.push(Size { rows, cols, plain: true, strip: false, grain: None, drawn, read_as, span });
     }
     for layer in program.pictures.iter().filter(|layer| !layer.strip) {
-        let (rows, cols) = (layer.picture.height(), layer.picture.width());
-        let (rows, cols, marks) = match (layer.cells, layer.marks) {
-            (None, Some(_)) => (rows.div_ceil(2), cols.div_ceil(2), Some((rows, cols))),
-            (Some(_), None) => (rows, cols, None),
-            // Both readings are possible; another drawing or a param decides.
-            _ => continue,
-        };
-        let (rows, cols) = (Some(rows), Some(cols));
-        sizes.push(Size {
-            rows,
-            cols,
-            plain: false,
-            strip: false,
-            marks,
-            read_as: None,
-            span: layer.picture.span,
-        });
+        // Where both readings are possible, another drawing or a param decides.
+        let Some(grain) = layer.grain(program) else { continue };
+        let drawn = (layer.picture.height(), layer.picture.width());
+        let (rows, cols) = (Some(grain.lines(drawn.0)), Some(grain.lines(drawn.1)));
+        let grain = Some(grain).filter(|_| layer.cells != program.given);
+        let span = layer.picture.span;
+        sizes.push(Size { rows, cols, plain: false, strip: false, grain, drawn, read_as: None, span });
     }
     for layer in program.pictures.iter().filter(|layer| layer.strip) {
         let length = layer.picture.rows.first().map_or(0, Vec::len);
@@ -65,8 +58,8 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             Some("top" | "bottom") => (None, Some(length)),
             _ => continue,
         };
-        let span = layer.picture.span;
-        sizes.push(Size { rows, cols, plain: false, strip: true, marks: None, read_as: None, span });
+        let (span, drawn) = (layer.picture.span, (1, length));
+        sizes.push(Size { rows, cols, plain: false, strip: true, grain: None, drawn, read_as: None, span });
     }
     sizes
 }
@@ -127,14 +120,25 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
         return;
     }
     let size = (layer.picture.height() as i64, layer.picture.width() as i64);
+    if let (Some(predicate), Some(grain @ (Grain::Dots | Grain::Points))) =
+        (layer.cells, layer.grain(program))
+    {
+        if size == grain.drawn((rows, cols)) {
+            finer(layer, predicate, grain, program, world);
+        } else {
+            diagnostics.push(wrong_grain(grain, &layer.picture, (rows, cols)));
+        }
+        return;
+    }
     let between = size == (2 * rows - 1, 2 * cols - 1) && layer.marks.is_some();
     let plain = size == (rows, cols) && layer.cells.is_some();
     if !between && !plain {
         let found = (layer.picture.height(), layer.picture.width());
         diagnostics.push(if layer.cells.is_none() {
-            meaning::wrong_marks(found, (rows, cols), layer.picture.span)
+            wrong_grain(Grain::Marks, &layer.picture, (rows, cols))
         } else {
-            meaning::wrong_size(found, (rows, cols), layer.picture.span, None)
+            let wrong = meaning::wrong_size(found, (rows, cols), layer.picture.span, None);
+            finer_instead(wrong, found, (rows, cols))
         });
         return;
     }
@@ -173,6 +177,40 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
                 }
             }
         }
+    }
+}
+
+/// A layer of symbols at dots or points.
+fn finer(layer: &LayerPicture, predicate: PredicateId, grain: Grain, program: &Program, world: &mut World) {
+    let Some(name) = grain.place() else { return };
+    let name = world.terms.symbol(name);
+    for (row, tokens) in (grain.first()..).zip(&layer.picture.rows) {
+        for (column, token) in (grain.first()..).zip(tokens) {
+            if let Some(symbol) = clue(token, predicate, program, world) {
+                let at = [world.terms.int(row), world.terms.int(column)];
+                let place = world.terms.compound(name, &at);
+                world.add_fact(predicate, [place, symbol].into(), token.span);
+            }
+        }
+    }
+}
+
+fn wrong_grain(grain: Grain, picture: &Picture, grid: (i64, i64)) -> Diagnostic {
+    let found = (picture.height(), picture.width());
+    meaning::wrong_grain((grain.what(), grain.how()), found, grain.drawn(grid), grid, picture.span)
+}
+
+/// The complaint about a drawing of cells, with the kind of drawing that has its size.
+pub fn finer_instead(wrong: Diagnostic, found: (usize, usize), grid: (i64, i64)) -> Diagnostic {
+    let found = (found.0 as i64, found.1 as i64);
+    let finer =
+        [Grain::Dots, Grain::Points].into_iter().find(|grain| grain.drawn(grid) == found && found != grid);
+    match finer.and_then(|grain| Some((grain, grain.place()?))) {
+        Some((grain, place)) => wrong.say(format!(
+            "so large are {} this grid: declare an input that is drawn there as `input name({place}(Y, X), Clue)`",
+            grain.what()
+        )),
+        None => wrong,
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::base::hash::{Map, Set};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::names as say;
-use crate::language::program::{Construct, GrammarId, Predicate, PredicateId, Program};
+use crate::language::program::{Construct, Grain, GrammarId, Predicate, PredicateId, Program};
 use crate::language::source::Span;
 use crate::language::syntax::ast::{Statement, StatementKind, Term, TermKind};
 
@@ -139,6 +139,9 @@ impl Names {
                     let lists = matches!(args.last().map(|arg| &arg.kind), Some(TermKind::List { .. }));
                     let predicate = &mut program.predicates[id.0 as usize];
                     predicate.input = true;
+                    if let [place, _] = args {
+                        predicate.grain = Grain::of_argument(place);
+                    }
                     predicate.lists |= lists;
                     predicate.span = span;
                 }
@@ -220,6 +223,7 @@ impl Names {
             clauses: Vec::new(),
             input: false,
             lists: false,
+            grain: Grain::Cells,
             prelude,
             recursive: false,
             value_only: vec![false; arity],

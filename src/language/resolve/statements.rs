@@ -16,7 +16,7 @@ use crate::language::syntax::ast::{Doc, Name, Statement, StatementKind, Term, Te
 use super::index::Meaning;
 use super::load::{Files, Loaded};
 use super::lower::{Goals, Lower, Uses};
-use super::names::Names;
+use super::names::{Names, is_built_in};
 use super::scope::direct;
 
 struct Statements<'a> {
@@ -260,7 +260,7 @@ impl Statements<'_> {
                 self.diagnostics.push(say::replaces_prelude(name, args.len(), span));
             }
         }
-        if super::names::is_built_in(name, args.len()) && self.replaced.insert(id) {
+        if is_built_in(name, args.len()) && self.replaced.insert(id) {
             self.diagnostics.push(say::hides_builtin(name, args.len(), span));
         }
         let mut lower = self.lowering(file.prelude);
@@ -290,14 +290,21 @@ impl Statements<'_> {
         let Some((name, span, args)) = head.as_head() else { return };
         let id = self.names.predicates.get(&(name.to_owned(), args.len())).copied();
         let Some(predicate) = id.filter(|id| self.program.predicates[id.0 as usize].input) else {
-            if let Some(id) = id {
-                let prelude = self.program.predicates[id.0 as usize].prelude;
-                self.diagnostics.push(say::offered_definition(name, args.len(), span, prelude));
+            let what = match id {
+                Some(id) if self.program.predicates[id.0 as usize].prelude => {
+                    Some("a definition of the prelude")
+                }
+                Some(_) => Some("a definition"),
+                None => is_built_in(name, args.len()).then_some("built into the language"),
+            };
+            if let Some(what) = what {
+                self.diagnostics.push(say::offered_definition(name, args.len(), span, what));
                 return;
             }
             let inputs = self.program.predicates.iter().filter(|known| known.input);
             let inputs: Vec<&str> = inputs.map(|known| known.name.as_str()).collect();
-            let what = format!("input with {} arguments", args.len());
+            let more = if args.len() == 1 { "" } else { "s" };
+            let what = format!("input with {} argument{more}", args.len());
             self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
             return;
         };

@@ -3,7 +3,7 @@
 use super::Clue;
 use crate::board::eval::World;
 use crate::board::unknown::UnknownId;
-use crate::language::program::Predicate;
+use crate::language::program::{Grain, Predicate};
 use crate::language::puzzle::written::{Fact, GIVEN, Layer, Puzzle, Strip};
 use crate::language::puzzle::{Mark, is_empty_mark, mark};
 use crate::language::syntax::quote;
@@ -93,6 +93,7 @@ impl Page<'_> {
     /// Whether the clue has found a place in a drawing or a strip.
     fn draws(&mut self, name: &str, row: &[TermId], predicate: Option<&Predicate>) -> bool {
         let lists = predicate.is_some_and(|predicate| predicate.lists);
+        let grain = predicate.map_or(Grain::Cells, |predicate| predicate.grain);
         let Some(token) = row.last().and_then(|&value| self.token(value, lists)) else { return false };
         let (rows, cols) = self.size;
         if name == GIVEN && is_empty_mark(&token) {
@@ -101,6 +102,11 @@ impl Page<'_> {
         // In a drawing a quote is a sign like any other; a strip ends with it.
         let quotes = token.contains('"');
         match *row {
+            [place, _] if grain.place().is_some() => {
+                let Some((row, col)) = self.world.numbered(place, grain) else { return false };
+                let at = (row + 1 - grain.first(), col + 1 - grain.first());
+                self.layer(name, grain.drawn((rows, cols)), at, token)
+            }
             [place, _] => match (self.world.coordinates(place), self.world.terms.node(place)) {
                 (Some((row, col)), _) => self.layer(name, (rows, cols), (row, col), token),
                 (None, Node::Int(line)) if !quotes => self.strip(name, *line, token),
@@ -158,7 +164,7 @@ impl Page<'_> {
         let layer = self.puzzle.layers.iter_mut().find(|layer| layer.name == name);
         let fits =
             |layer: &&mut Layer| layer.rows.len() == rows && layer.rows.iter().all(|row| row.len() == cols);
-        let (row, col) = (row as usize - 1, col as usize - 1);
+        let (Ok(row), Ok(col)) = (usize::try_from(row - 1), usize::try_from(col - 1)) else { return false };
         let place = layer.filter(fits).and_then(|layer| layer.rows.get_mut(row)?.get_mut(col));
         let board = self.board.iter().find(|layer| layer.name == name);
         let before = board.and_then(|layer| layer.rows.get(row)?.get(col));

@@ -5,15 +5,20 @@ use crate::board::eval::World;
 use crate::board::unknown::Domain;
 use crate::language::term::{Node, TermId, Terms};
 
-/// The point that a term stands for: a cell, `dot(R, C)`, or what lies in the middle of a set of these.
+/// The point that a term stands for: a cell, `dot(R, C)`, `point(Y, X)`, or what lies in the middle of a set of these.
 pub fn point(world: &World, term: TermId) -> Option<Point> {
     if let Some((row, column)) = world.coordinates(term) {
         return Some(Point::centre(small(row.into())?, small(column.into())?));
     }
     match world.terms.node(term) {
-        Node::Compound(name, args) if world.terms.name(*name) == "dot" && args.len() == 2 => {
+        Node::Compound(name, args) if args.len() == 2 => {
+            let step = match world.terms.name(*name) {
+                "dot" => 4,
+                "point" => 2,
+                _ => return None,
+            };
             let (row, column) = (number(world, args[0])?, number(world, args[1])?);
-            Some(Point { y: 4 * row, x: 4 * column })
+            Some(Point { y: step * row, x: step * column })
         }
         Node::Set(parts) if !parts.is_empty() => {
             let points: Vec<Point> = parts.iter().map(|&part| point(world, part)).collect::<Option<_>>()?;

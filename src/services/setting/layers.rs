@@ -5,7 +5,7 @@ use super::samples;
 use super::values::{self, Values};
 use crate::base::hash::Map;
 use crate::board::eval::World;
-use crate::language::program::{Clause, Expr, Figure, GoalKind, PredicateId, Program, Slot};
+use crate::language::program::{Clause, Expr, Figure, GoalKind, Grain, PredicateId, Program, Slot};
 use crate::language::source::{SourceId, Sources};
 use crate::language::syntax::ast::{StatementKind, TermKind};
 use crate::language::syntax::parse::parse;
@@ -18,6 +18,10 @@ pub enum Kind {
     Cells,
     /// A symbol between two squares: a drawing of marks.
     Marks,
+    /// A symbol where squares meet: a drawing of dots.
+    Dots,
+    /// A symbol in a square, between two or where four meet: a drawing of points.
+    Points,
     /// A clue for each line at a side: a strip.
     Side,
     /// A square has it or not: facts.
@@ -31,11 +35,24 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// How fine its drawing is; nothing if it has none.
+    pub fn grain(self) -> Option<Grain> {
+        match self {
+            Kind::Cells => Some(Grain::Cells),
+            Kind::Marks => Some(Grain::Marks),
+            Kind::Dots => Some(Grain::Dots),
+            Kind::Points => Some(Grain::Points),
+            Kind::Side | Kind::Flags | Kind::Paths | Kind::Named | Kind::Facts => None,
+        }
+    }
+
     /// The word for programs.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Cells => "cells",
             Kind::Marks => "marks",
+            Kind::Dots => "dots",
+            Kind::Points => "points",
             Kind::Side => "side",
             Kind::Flags => "flags",
             Kind::Paths => "paths",
@@ -121,6 +138,8 @@ pub fn layers(program: &Program, world: &World, sources: &Sources, main: SourceI
             .collect();
         let kind = match arguments[..] {
             _ if side => Kind::Side,
+            _ if predicate.grain == Grain::Dots => Kind::Dots,
+            _ if predicate.grain == Grain::Points => Kind::Points,
             _ if is_given || areas => Kind::Cells,
             [Argument::Place, Argument::Other] => Kind::Cells,
             [Argument::Place] => Kind::Flags,
@@ -133,7 +152,7 @@ pub fn layers(program: &Program, world: &World, sources: &Sources, main: SourceI
             Kind::Flags | Kind::Paths | Kind::Facts => Values::default(),
             _ => values::values(program, world, id, areas),
         };
-        if values.open && !values.lists && matches!(kind, Kind::Cells | Kind::Marks) && !areas && !is_given {
+        if values.open && !values.lists && kind.grain().is_some() && !areas && !is_given {
             values.learn(samples::symbols(sources, &predicate.name));
         }
         let (name, arity, lists) = (predicate.name.clone(), predicate.arity, predicate.lists);

@@ -9,6 +9,7 @@ use super::values::word;
 use crate::base::hash::{Map, Set};
 use crate::board::eval::World;
 use crate::language::diagnostic::Diagnostic;
+use crate::language::program::Grain;
 use crate::language::source::SourceId;
 use crate::language::term::{Node, TermId};
 use crate::services::render::{Clue, Side, View, scene, svg};
@@ -71,6 +72,18 @@ fn describe(world: &World, layers: &[Layer], layer: &Layer, main: SourceId) -> V
                 }
             }
         }
+        Kind::Dots | Kind::Points => {
+            let grain = layer.kind.grain().unwrap_or_default();
+            let (first, (rows, cols)) = (grain.first(), grain.drawn(size));
+            let step = if grain == Grain::Dots { CELL } else { CELL / 2 };
+            for (row, column) in (0..rows).flat_map(|row| (0..cols).map(move |column| (row, column))) {
+                let (y, x) = (row + first, column + first);
+                let id = format!("{}({y}, {x})", grain.place().unwrap_or_default());
+                let place =
+                    json!({ "kind": "point", "label": id, "at": [x * step, y * step], "size": [24, 24] });
+                places.push(told.on(place, &id));
+            }
+        }
         Kind::Side => {
             let (side, lines) = side(&layer.name, size);
             let deep = told.depth(side);
@@ -125,7 +138,7 @@ fn hold(layer: &Layer) -> Value {
     match layer.kind {
         Kind::Flags | Kind::Paths => json!({ "input": "cycle", "values": [{ "value": FLAG }] }),
         Kind::Facts => json!({ "input": "text", "values": [], "free": "text" }),
-        Kind::Cells | Kind::Marks | Kind::Side | Kind::Named => {
+        Kind::Cells | Kind::Marks | Kind::Dots | Kind::Points | Kind::Side | Kind::Named => {
             let most = if values.numbers { 2 } else { MOST_CYCLED };
             let short = (1..=most).contains(&listed.len());
             let input = match (values.lists, values.open) {
@@ -280,7 +293,7 @@ impl Row {
             format!("{}({})", layer.name, args.join(", "))
         };
         let (id, value) = match layer.kind {
-            Kind::Cells => (spelled(0), value),
+            Kind::Cells | Kind::Dots | Kind::Points => (spelled(0), value),
             Kind::Flags => (spelled(0), FLAG.to_owned()),
             Kind::Marks => (format!("{{{}, {}}}", spelled(0), spelled(1)), value),
             Kind::Side => (format!("{}({})", layer.name, spelled(0)), value),

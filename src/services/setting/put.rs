@@ -6,6 +6,7 @@ use super::facts::{self, Fact, facts};
 use super::layers::{Kind, Layer};
 use super::statements::{Rank, Text};
 use crate::language::cell;
+use crate::language::program::Grain;
 use crate::language::puzzle::written;
 use crate::language::puzzle::{Mark, mark, strip};
 use crate::language::syntax::ast::StatementKind;
@@ -49,6 +50,12 @@ pub fn put(text: &str, board: &Board<'_>, change: &Change) -> Result<String, Str
             let key = vec![format!("r{}c{}", one.0, one.1), format!("r{}c{}", other.0, other.1)];
             draw(&mut text, board, layer, at, (2 * rows - 1, 2 * cols - 1), &key, value)?;
         }
+        kind @ (Kind::Dots | Kind::Points) => {
+            let (grain, at) = finer(place, kind, board.size).ok_or_else(no_place)?;
+            let key = vec![format!("{}({}, {})", grain.place().unwrap_or_default(), at.0, at.1)];
+            let at = (at.0 - grain.first(), at.1 - grain.first());
+            draw(&mut text, board, layer, at, grain.drawn(board.size), &key, value)?;
+        }
         Kind::Side => {
             let lines = if matches!(name.as_str(), "left" | "right") { board.size.0 } else { board.size.1 };
             let line = inner(place, name).parse().ok().filter(|line| (1..=lines).contains(line));
@@ -84,6 +91,17 @@ fn between(place: &str, size: (i64, i64)) -> Option<((i64, i64), (i64, i64))> {
     let (one, other) = (on_board(one, size)?, on_board(other, size)?);
     let (one, other) = (one.min(other), one.max(other));
     matches!((other.0 - one.0, other.1 - one.1), (0, 1) | (1, 0)).then_some((one, other))
+}
+
+/// The numbers of `dot(0, 1)` or `point(1, 2)`, if they are on the board.
+fn finer(place: &str, kind: Kind, size: (i64, i64)) -> Option<(Grain, (i64, i64))> {
+    let grain = kind.grain()?;
+    let inside = place.trim().strip_prefix(grain.place()?)?.strip_prefix('(')?.strip_suffix(')')?;
+    let (row, column) = inside.split_once(',')?;
+    let at: (i64, i64) = (row.trim().parse().ok()?, column.trim().parse().ok()?);
+    let (first, (rows, cols)) = (grain.first(), grain.drawn(size));
+    let fits = |number: i64, lines: i64| (first..first + lines).contains(&number);
+    (fits(at.0, rows) && fits(at.1, cols)).then_some((grain, at))
 }
 
 /// Whether a drawing or a strip can show this as one symbol.

@@ -5,6 +5,7 @@ use super::facts::facts;
 use super::layers::{Kind, Layer};
 use super::statements::{Rank, Text};
 use crate::language::cell;
+use crate::language::program::Grain;
 use crate::language::puzzle::strip;
 use crate::language::puzzle::written::{self, Use};
 use crate::language::source::Span;
@@ -72,17 +73,15 @@ pub fn resized(text: &str, layers: &[Layer], old: (i64, i64), new: (i64, i64), p
     for index in 0..count {
         let Some(statement) = text.statements.get(index) else { break };
         match &statement.kind {
-            StatementKind::Layer { drawing, .. } => {
+            StatementKind::Layer { name, drawing } => {
                 let picture = read(drawing);
                 let drawn = (picture.height() as i64, picture.width() as i64);
-                let marks = |size: (i64, i64)| (2 * size.0 - 1, 2 * size.1 - 1);
-                let size = if drawn == old {
-                    new
-                } else if drawn == marks(old) {
-                    marks(new)
-                } else {
-                    continue;
-                };
+                // Symbols of cells may be drawn together with marks between them.
+                let own = layers.iter().filter(|layer| layer.name == name.text);
+                let own = own.filter_map(|layer| layer.kind.grain());
+                let mut grains = own.chain([Grain::Cells, Grain::Marks]);
+                let Some(grain) = grains.find(|grain| grain.drawn(old) == drawn) else { continue };
+                let size = grain.drawn(new);
                 let token = |row: i64, column: i64| {
                     let there = picture.rows.get(row as usize).and_then(|row| row.get(column as usize));
                     there.map_or_else(|| ".".to_owned(), |token| token.text.clone())
@@ -133,15 +132,16 @@ pub fn blank(rules: &str, with: &[(String, i64)], layers: &[Layer], (rows, cols)
     let mut drawn: Vec<&str> = Vec::new();
     for layer in layers.iter().filter(|layer| !layer.elsewhere) {
         let (high, wide) = match layer.kind {
-            Kind::Cells => (rows, cols),
-            Kind::Marks => (2 * rows - 1, 2 * cols - 1),
             Kind::Side => {
                 let lines = if matches!(layer.name.as_str(), "left" | "right") { rows } else { cols };
                 let clues = vec!["."; lines.max(0) as usize].join(" ");
                 text.add(Rank::Strip, &format!("{:width$} \"{clues}\".\n", layer.name));
                 continue;
             }
-            _ => continue,
+            kind => match kind.grain() {
+                Some(grain) => grain.drawn((rows, cols)),
+                None => continue,
+            },
         };
         if drawn.contains(&layer.name.as_str()) || high < 1 || wide < 1 {
             continue;

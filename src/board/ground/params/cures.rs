@@ -5,11 +5,11 @@ use crate::base::number as exact;
 use crate::board::eval::World;
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
-use crate::language::program::{Expr, Program};
+use crate::language::program::{Expr, Grain, Program};
 use crate::language::syntax::ast::Operator;
 use crate::language::term::Node;
 
-use super::super::pictures::Size;
+use super::super::pictures::{Size, finer_instead};
 
 /// The complaint about a drawing of the wrong size, with the settings that would cure it.
 pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> Diagnostic {
@@ -17,8 +17,9 @@ pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: 
         let wanted = if size.rows.is_some() { grid.0 } else { grid.1 };
         return meaning::wrong_strip(size.rows.or(size.cols).unwrap_or(0), wanted, size.span);
     }
-    if let Some(drawn) = size.marks {
-        return meaning::wrong_marks(drawn, grid, size.span);
+    if let Some(grain) = size.grain.filter(|&grain| grain != Grain::Cells) {
+        let what = (grain.what(), grain.how());
+        return meaning::wrong_grain(what, size.drawn, grain.drawn(grid), grid, size.span);
     }
     let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
     let cure = program.grid.as_ref().and_then(|grid| {
@@ -26,6 +27,7 @@ pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: 
         said(&cures(&[&grid.rows.value, &grid.cols.value], &wanted, program, world), Some(size), program)
     });
     let wrong = meaning::wrong_size(found, grid, size.span, cure.as_deref());
+    let wrong = if size.grain.is_some() { finer_instead(wrong, found, grid) } else { wrong };
     match size.read_as {
         Some(read_as) => wrong.say(format!("the text was read as {read_as}")),
         None => wrong,

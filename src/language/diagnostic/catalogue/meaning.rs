@@ -294,16 +294,21 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
     }
 }
 
-/// E603: a drawing of marks of the wrong size.
-pub fn wrong_marks(found: (usize, usize), grid: (i64, i64), span: Span) -> Diagnostic {
-    let wanted = (2 * grid.0 - 1, 2 * grid.1 - 1);
+/// E603: a drawing of the wrong size that is finer than the grid: what it shows of a grid, and how it is drawn.
+pub fn wrong_grain(
+    (what, how): (&str, &str),
+    found: (usize, usize),
+    wanted: (i64, i64),
+    grid: (i64, i64),
+    span: Span,
+) -> Diagnostic {
     let title = format!(
-        "the drawing is {}x{}, but marks between the cells of a {}x{} grid take {}x{}",
+        "the drawing is {}x{}, but {what} a {}x{} grid take {}x{}",
         found.0, found.1, grid.0, grid.1, wanted.0, wanted.1
     );
     Diagnostic::error("E603", title)
         .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")))
-        .help("draw each cell as `.`, and a mark or `.` between every two of them")
+        .help(how)
 }
 
 /// E604: a row of the wrong length.

@@ -376,9 +376,8 @@ pub fn input_taken((name, arity): (&str, usize), span: Span, of: &str, input: Sp
 }
 
 /// E213: an offer of what no puzzle states.
-pub fn offered_definition(name: &str, arity: usize, span: Span, prelude: bool) -> Diagnostic {
-    let of = if prelude { "a definition of the prelude" } else { "a definition" };
-    Diagnostic::error("E213", format!("`{name}` is {of}, and no clue that a puzzle states"))
+pub fn offered_definition(name: &str, arity: usize, span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error("E213", format!("`{name}` is {what}, and no clue that a puzzle states"))
         .at(span, format!("{name}/{arity} is no input"))
         .help("offer an input: declare one of another name, and let a law ask for it")
 }
