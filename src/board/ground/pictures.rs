@@ -205,10 +205,9 @@ pub fn finer_instead(wrong: Diagnostic, found: (usize, usize), grid: (i64, i64))
     let found = (found.0 as i64, found.1 as i64);
     let finer =
         [Grain::Dots, Grain::Points].into_iter().find(|grain| grain.drawn(grid) == found && found != grid);
-    match finer.and_then(|grain| Some((grain, grain.place()?))) {
-        Some((grain, place)) => wrong.say(format!(
-            "so large are {} this grid: declare an input that is drawn there as `input name({place}(Y, X), Clue)`",
-            grain.what()
+    match finer.and_then(Grain::place) {
+        Some(place) => wrong.say(format!(
+            "so many symbols are one for each {place} of the grid; such a drawing is declared as `input name({place}(Y, X), Clue)`"
         )),
         None => wrong,
     }

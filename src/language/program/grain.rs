@@ -65,7 +65,7 @@ impl Grain {
 
     /// The number of the first row and column.
     pub fn first(self) -> i64 {
-        if self == Grain::Dots { 0 } else { 1 }
+        i64::from(self != Grain::Dots)
     }
 
     /// What a drawing shows, before "a grid".
