@@ -60,7 +60,7 @@ use crate::solver::constraints::literal::Literal;
 use crate::solver::constraints::matching::Matching;
 use crate::solver::constraints::member::Member;
 use crate::solver::engine::{Conflict, Engine, Propagator, VarId};
-use crate::solver::problem::Problem;
+use crate::solver::problem::{Problem, Sum};
 
 pub use switches::Switch;
 pub use truth::Truth;
@@ -274,7 +274,8 @@ impl Model {
         }
         let (low, high) = sum.bounds(&self.engine.store);
         let goal = self.engine.store.add_range(low, high);
-        self.objective = Some(Aim { digits: vec![goal], unit, base });
+        let aim = Sum { terms: sum.terms.clone(), constant: sum.constant, goal };
+        self.objective = Some(Aim { digits: vec![goal], sum: Some(aim), unit, base });
         sum.terms.push((-1, View::Var(goal)));
         self.engine.post(Box::new(sum));
         Some(defined)

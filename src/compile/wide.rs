@@ -10,6 +10,7 @@ use crate::board::unknown::UnknownId;
 use crate::language::term::{Part, TermId};
 use crate::solver::constraints::wide::{Bounds, Wide};
 use crate::solver::engine::VarId;
+use crate::solver::problem::Sum;
 
 /// One more than the greatest digit of an objective beyond 64 bits.
 const RADIX: i128 = 1 << 60;
@@ -19,6 +20,8 @@ const RADIX: i128 = 1 << 60;
 pub struct Aim {
     /// The digits; all but the first are not negative.
     pub digits: Vec<VarId>,
+    /// What the only digit is the sum of, if it is known as one.
+    pub sum: Option<Sum>,
     /// What one unit is worth; negative if the value is to become large.
     pub(super) unit: i128,
     /// The value where all digits are 0.
@@ -71,7 +74,7 @@ impl Model {
         };
         let vars = scope.iter().map(|&unknown| self.var(unknown)).chain(digits.iter().copied()).collect();
         self.engine.post(Box::new(Wide::new(Sign::Zero, vars, Arc::new(difference))));
-        Some(Aim { digits, unit, base: 0 })
+        Some(Aim { digits, sum: None, unit, base: 0 })
     }
 }
 

@@ -1,6 +1,7 @@
 //! Answers about solutions: the first ones, all, how many, whether there is exactly one, the best. Each is checked: on the
 //! source rules, or on the instances of laws.
 
+mod best;
 mod candidates;
 mod count;
 mod found;
@@ -349,60 +350,6 @@ impl Solver {
             }
             _ => refused,
         }
-    }
-
-    /// First the best value of the objective, then the solutions that have it.
-    fn best(
-        &mut self,
-        wish: &Wish,
-        stop: &dyn Fn() -> bool,
-        outcome: &mut Outcome,
-        found: &mut dyn FnMut(Found<'_>),
-    ) -> Result<(), Failure> {
-        let Some(aim) = self.model.objective.clone() else { return Ok(()) };
-        let wrong =
-            || Failure::Refused("the solver found values that break the value of the objective".to_owned());
-        let mut last: Option<(Vec<i64>, Vec<i64>)> = None;
-        // Digit by digit: each as small as those before it allow.
-        for (at, &goal) in aim.digits.iter().enumerate() {
-            // What the search for something better prunes holds only while it lasts.
-            self.model.engine.store.push_level();
-            let mut search = Search::new(&mut self.model, wish.limits, wish.seed);
-            outcome.ending = search.improve(
-                goal,
-                |values, store| {
-                    let digits = aim.digits.iter().map(|&digit| store.min(digit)).collect();
-                    last = Some((values.to_vec(), digits));
-                    true
-                },
-                stop,
-            );
-            outcome.counters += search.counters;
-            search.reset();
-            self.model.engine.store.pop_level();
-            let Some((_, digits)) = &last else { return Ok(()) };
-            if outcome.ending != Ending::Complete {
-                break;
-            }
-            self.model.engine.store.fix(goal, digits[at]).map_err(|_| wrong())?;
-        }
-        let Some((values, digits)) = last else { return Ok(()) };
-        let proved = outcome.ending == Ending::Complete;
-        let terms = terms(&mut self.judge, &self.codes, &values);
-        self.judge.deadline.grant();
-        accept(&mut self.judge, &terms)?;
-        let value = check::objective(&mut self.judge, &terms).map_err(Failure::Rules)?;
-        if value != aim.value(&digits) {
-            return Err(wrong());
-        }
-        outcome.best = Some(Best { value, proved });
-        if wish.most == Some(1) || !proved {
-            outcome.count = 1;
-            outcome.ending = if proved { Ending::Enough } else { outcome.ending };
-            found(Found { values: &values, world: &mut self.judge, codes: &self.codes, pen: &mut self.pen });
-            return Ok(());
-        }
-        self.all(wish, stop, outcome, found)
     }
 }
 

@@ -1,8 +1,20 @@
 //! What a search is about: variables, the propagators on them, and which of them to decide.
 
 use crate::base::hash::Map;
+use crate::solver::constraints::linear::View;
 use crate::solver::engine::{Conflict, Engine, VarId};
 use crate::solver::planes::Planes;
+
+/// A sum that is to become as small as possible.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    /// Its terms, each with its factor.
+    pub terms: Vec<(i64, View)>,
+    /// What is added to them.
+    pub constant: i64,
+    /// The variable that it is equal to.
+    pub goal: VarId,
+}
 
 /// A puzzle as the search sees it.
 #[derive(Debug)]

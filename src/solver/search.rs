@@ -7,9 +7,12 @@
 mod ask;
 mod branch;
 mod counters;
+#[cfg(test)]
+mod drawn;
 mod learn;
 mod plain;
 mod planes;
+mod raise;
 
 use crate::base::clock::Stopwatch;
 use crate::base::hash::Numbered;
@@ -19,6 +22,7 @@ use crate::solver::problem::Problem;
 use ask::Assumed;
 pub use ask::{Answer, Asker};
 pub use counters::{Counters, Ending, Limits, Part};
+pub use raise::Raise;
 
 /// A search over the variables of a problem, from the domains as they are when it begins.
 pub struct Search<'p> {

@@ -227,6 +227,13 @@ impl Engine {
         self.queued.truncate(first as usize);
     }
 
+    /// Takes the last variables away, from this number on; no propagator speaks of them any more.
+    pub fn withdraw_variables(&mut self, first: usize) {
+        self.store.withdraw(first);
+        self.watchers.truncate(first);
+        self.weights.truncate(first);
+    }
+
     fn wake_watchers(&mut self) {
         if self.watchers.len() < self.store.count() {
             self.fit();

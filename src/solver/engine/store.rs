@@ -157,6 +157,16 @@ impl Store {
         id
     }
 
+    /// Takes the last variables away, from this number on. No change of theirs may be on the trail.
+    pub(super) fn withdraw(&mut self, first: usize) {
+        let Some(&Var { first: word, .. }) = self.vars.get(first) else { return };
+        debug_assert!(self.trail.iter().all(|change| change.word < word), "nothing is to be undone");
+        self.changed.retain(|&(var, _)| (var.0 as usize) < first);
+        self.vars.truncate(first);
+        self.words.truncate(word as usize);
+        self.marks.truncate(word as usize);
+    }
+
     /// How many variables there are.
     pub fn count(&self) -> usize {
         self.vars.len()

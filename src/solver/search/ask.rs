@@ -4,7 +4,7 @@
 //! hold whatever is assumed, and a question without answer ends when the others rule an assumption out.
 
 use super::{Counters, Ending, Limits, Search};
-use crate::solver::engine::{self, Conflict, Engine, Fact, Learner, Lit};
+use crate::solver::engine::{self, Conflict, Engine, Fact, Learner, Lit, Store};
 use crate::solver::problem::Problem;
 
 /// The answer to whether there is a solution.
@@ -59,6 +59,18 @@ impl Asker {
         limits: Limits,
         stop: &dyn Fn() -> bool,
     ) -> Answer {
+        self.ask_and_read(problem, assumed, limits, stop, &mut |_| {})
+    }
+
+    /// The same; a solution can be read before it is taken back.
+    pub(super) fn ask_and_read(
+        &mut self,
+        problem: &mut Problem,
+        assumed: &[Fact],
+        limits: Limits,
+        stop: &dyn Fn() -> bool,
+        read: &mut dyn FnMut(&Store),
+    ) -> Answer {
         if !Asker::fits(problem) {
             return self.ask_plainly(problem, assumed, limits, stop);
         }
@@ -72,6 +84,7 @@ impl Asker {
         let mut solution = None;
         let found = &mut |search: &mut Search<'_>| {
             solution = Some(search.values());
+            read(&search.problem.engine.store);
             false
         };
         // Without an end of its turn a search is over when it ends.
