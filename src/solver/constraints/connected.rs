@@ -24,6 +24,8 @@ pub struct Connected {
     edges: Vec<Option<bool>>,
     forest: Forest,
     sure: Vec<u32>,
+    /// States of nodes and edges on which there was nothing to prune.
+    quiet: (Vec<Option<bool>>, Vec<Option<bool>>),
 }
 
 impl Connected {
@@ -31,7 +33,8 @@ impl Connected {
     pub fn new(graph: Graph, nodes: Vec<Presence>) -> Connected {
         let thoroughfares = vec![false; nodes.len()];
         let (states, edges, sure) = (Vec::new(), Vec::new(), Vec::new());
-        Connected { graph, nodes, thoroughfares, states, edges, forest: Forest::default(), sure }
+        let (forest, quiet) = (Forest::default(), (Vec::new(), Vec::new()));
+        Connected { graph, nodes, thoroughfares, states, edges, forest, sure, quiet }
     }
 
     /// The same where nodes without a presence are thoroughfares.
@@ -70,6 +73,16 @@ impl Known<'_> {
             Part::Node(node) => self.nodes[node as usize],
             Part::Edge(edge) => self.graph.edges[edge as usize].2,
         }
+    }
+
+    /// Claims what is known of a part, which is decided, and nothing else of its variable.
+    fn claim(&self, part: Part, store: &Store, reason: &mut Reason) {
+        let state = match part {
+            Part::Node(node) => self.states[node as usize],
+            Part::Edge(edge) => self.edges[edge as usize],
+        };
+        debug_assert!(state.is_some(), "a cut consists of what is decided");
+        self.presence(part).because(store, state == Some(true), reason);
     }
 
     /// What keeps the nodes that a node reaches from some sure node: that node, and the parts between that are not there.
@@ -162,9 +175,20 @@ impl Propagator for Connected {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Connected { graph, nodes, thoroughfares, states, edges, forest, sure } = self;
+        let Connected { graph, nodes, thoroughfares, states, edges, forest, sure, quiet } = self;
         look(nodes, thoroughfares, store, states);
         graph.look(store, edges);
+        // Whether there is an edge to where no node is makes no difference.
+        for (edge, &(left, right, _)) in edges.iter_mut().zip(&graph.edges) {
+            if [left, right].iter().any(|&end| states[end as usize] == Some(false)) {
+                *edge = Some(false);
+            }
+        }
+        // Variables of many values change often in ways that say nothing about this graph.
+        if (&*states, &*edges) == (&quiet.0, &quiet.1) {
+            return Ok(());
+        }
+        let before = store.trail().len();
         let Some(root) = states.iter().position(|&state| state == Some(true)) else { return Ok(()) };
         forest.reset(graph.count());
         forest.grow(graph, root as u32, |node, edge| {
@@ -190,6 +214,10 @@ impl Propagator for Connected {
                 graph.edges[forest.entry[node as usize] as usize].2.set(store, true)?;
             }
         }
+        if store.trail().len() == before {
+            quiet.0.clone_from(states);
+            quiet.1.clone_from(edges);
+        }
         Ok(())
     }
 
@@ -204,9 +232,9 @@ impl Propagator for Connected {
             Some(found) => open.find_map(|part| known.because_of(store, found, part)),
             None => known.apart(None),
         };
-        let vars =
-            named.map(|named| named.into_iter().flat_map(|part| known.presence(part).vars()).collect());
-        reason.wholes(store, vars)
+        let is_named = named.is_some();
+        named.into_iter().flatten().for_each(|part| known.claim(part, store, reason));
+        is_named
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
