@@ -8,6 +8,8 @@ pub mod constraints;
 
 pub mod planes;
 
+pub mod exchange;
+
 pub mod problem;
 
 pub mod search;

@@ -1,8 +1,9 @@
 //! Several threads on one puzzle: those that `-j` allows and no other puzzle needs.
 //!
 //! Each has a solver of its own. What they find is the same whatever their number: a count is split into *cubes*, the values of
-//! some unknowns, whose numbers are added; of a puzzle that is to have one solution others prove, from other seeds, that there is none
-//! or one, and whoever is first ends the search. Solutions are only told by the first thread, in its order.
+//! some unknowns, whose numbers are added; of a puzzle that is asked for one solution or two others prove, from other seeds, that
+//! there is none or one, and whoever is first ends the search. They tell each other what they learn; the first thread does not
+//! listen. Solutions are only told by the first thread, in its order, so that no answer depends on who was faster.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,6 +14,7 @@ use crate::base::total::Total;
 use crate::board::ground::Ground;
 use crate::board::unknown::UnknownId;
 use crate::services::solve::{Coded, Counted, Failure, Found, Outcome, Solver, Ways, Wish};
+use crate::solver::exchange::Partner;
 use crate::solver::search::Ending;
 
 /// How many threads are at work on puzzles, helpers among them.
@@ -67,7 +69,8 @@ impl Helpers {
         Helpers { ground, jobs, alone: ALONE, ways: Ways { rounds: 1, ..Ways::default() } }
     }
 
-    /// Looks for solutions as [`Solver::solve_coded`] does. If no more than one is wished to be the only one, others may prove it.
+    /// Looks for solutions as [`Solver::solve_coded`] does. If one or two are asked for, others may prove that there is none, or
+    /// only one.
     pub(super) fn solve(
         &self,
         solver: &mut Solver,
@@ -77,21 +80,25 @@ impl Helpers {
     ) -> Result<Outcome, Failure> {
         let _seat = Seat::take();
         let givens = solver.given();
-        let alone = wish.most != Some(2) || wish.limits.steps.is_some() || solver.model.objective.is_some();
+        let few = matches!(wish.most, Some(1 | 2));
+        let alone = !few || wish.limits.steps.is_some() || solver.model.objective.is_some();
         let Some(ground) = self.ground.as_ref().filter(|_| !alone) else {
             return solver.solve_coded(&givens, wish, stop, found);
         };
         let (over, proved) = (AtomicBool::new(false), AtomicBool::new(false));
         let proof: Mutex<Option<(Outcome, Option<Vec<i64>>)>> = Mutex::default();
         let mut told = 0;
+        let first = Partner::first(&solver.model.engine.store);
+        let others: Vec<Partner> = (1..self.jobs).map(|_| first.another()).collect();
+        solver.model.partner = Some(first);
         let own = thread::scope(|scope| {
             let mut threads = Vec::new();
-            for number in 1..self.jobs as u64 {
+            for (number, partner) in (1_u64..).zip(others) {
                 let (ground, givens, over, proved, proof) = (ground.clone(), &givens, &over, &proved, &proof);
-                let wish = Wish { seed: wish.seed.wrapping_add(number), ..*wish };
+                let wish = Wish { most: Some(2), seed: wish.seed.wrapping_add(number), ..*wish };
                 let helper = scope.spawn(move || {
                     let Some(_seat) = self.seat(over) else { return };
-                    let Some(found) = prove(ground, givens, &wish, over) else { return };
+                    let Some(found) = prove(ground, givens, &wish, partner, over) else { return };
                     if let Ok(mut first) = proof.lock() {
                         first.get_or_insert(found);
                         proved.store(true, Ordering::Relaxed);
@@ -108,6 +115,7 @@ impl Helpers {
             threads.iter().for_each(thread::Thread::unpark);
             own
         });
+        solver.model.partner = None;
         let mut own = own?;
         let proof = proof.into_inner().ok().flatten();
         let Some((theirs, only)) = proof.filter(|_| own.ending == Ending::Interrupted && told < 2 && !stop())
@@ -121,7 +129,10 @@ impl Helpers {
         }
         own.counters += theirs.counters;
         own.prunings += theirs.prunings;
-        Ok(Outcome { count: theirs.count, ending: Ending::Complete, ..own })
+        // Who asks for one solution is not told whether there are more.
+        let is_enough = theirs.count > 0 && wish.most == Some(1);
+        let ending = if is_enough { Ending::Enough } else { Ending::Complete };
+        Ok(Outcome { count: theirs.count, ending, ..own })
     }
 
     /// A place for a helper once a search has gone on for a while, if there is one and the search still goes on.
@@ -200,15 +211,22 @@ fn prove(
     ground: Ground,
     givens: &Coded,
     wish: &Wish,
+    partner: Partner,
     over: &AtomicBool,
 ) -> Option<(Outcome, Option<Vec<i64>>)> {
     let mut solver = Solver::new(ground).ok()?;
+    solver.model.partner = Some(partner);
     let mut only = None;
     let stops = || over.load(Ordering::Relaxed);
-    let outcome =
-        solver.solve_coded(givens, wish, &stops, &mut |solution| only = Some(solution.values.to_vec()));
     // Whatever is wrong the first thread will find, and tell.
-    outcome.ok().filter(|outcome| outcome.ending == Ending::Complete).map(|outcome| (outcome, only))
+    let mut outcome = solver
+        .solve_coded(givens, wish, &stops, &mut |solution| only = Some(solution.values.to_vec()))
+        .ok()
+        .filter(|outcome| outcome.ending == Ending::Complete)?;
+    // What others have found is ruled out here.
+    let heard = std::mem::take(&mut outcome.heard);
+    outcome.count += heard.len() as u64;
+    (outcome.count < 2).then(|| (outcome, only.or(heard.into_iter().next())))
 }
 
 /// Values for the first open unknowns that solutions are told apart by: each solution is in one cube.

@@ -58,6 +58,8 @@ pub struct Outcome {
     pub best: Option<Best>,
     /// The law instances, by number, whose constraints ruled something out, some more than once; told by [`solve()`] alone.
     pub active: Vec<u32>,
+    /// Solutions that searches in other threads have told this one of: it does not count them, and has not checked them.
+    pub heard: Vec<Vec<i64>>,
 }
 
 /// What became of an objective.
@@ -107,6 +109,7 @@ impl Outcome {
             prunings: 0,
             best: None,
             active: Vec::new(),
+            heard: Vec::new(),
         }
     }
 
@@ -341,6 +344,7 @@ impl Solver {
             stop,
         );
         outcome.counters += search.counters;
+        outcome.heard = std::mem::take(&mut search.heard);
         search.reset();
         match (&refused, judge.deadline.cause()) {
             // What could not be checked in time is not counted.

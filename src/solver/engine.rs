@@ -29,7 +29,7 @@ pub(crate) mod judge;
 
 pub use claim::{Claim, Found, Reason};
 pub use fact::Fact;
-pub use learn::{Assumed, Choice, Learner, Lit, Pruned, luby};
+pub use learn::{Assumed, Choice, Learner, Lit, Pruned, Telling, luby};
 pub use propagator::{Cost, Propagator, Relaxed, Spec, each_once};
 pub use queue::Engine;
 pub use reading::{Item, Reading, Rest, Steps};

@@ -3,6 +3,7 @@
 use crate::base::hash::Map;
 use crate::solver::constraints::linear::View;
 use crate::solver::engine::{Conflict, Engine, VarId};
+use crate::solver::exchange::Partner;
 use crate::solver::planes::Planes;
 
 /// A sum that is to become as small as possible.
@@ -34,6 +35,8 @@ pub struct Problem {
     pub steady: bool,
     /// All of it once more as planes of bits, if it is a board of groups of different values and nothing else.
     pub planes: Option<Planes>,
+    /// What the next search has to do with others for the same, in other threads.
+    pub partner: Option<Partner>,
     /// For each variable: whether solutions are told apart by it.
     is_seen: Vec<bool>,
 }
@@ -47,7 +50,7 @@ impl Problem {
         let mut order = vars.clone();
         order.sort_by_key(|var| !is_seen[var.0 as usize]);
         let seen = order.partition_point(|var| is_seen[var.0 as usize]);
-        Problem { engine, vars, order, seen, wanted: Map::default(), steady: false, planes: None, is_seen }
+        Problem { engine, vars, order, seen, wanted: Map::default(), steady: false, planes: None, partner: None, is_seen }
     }
 
     /// The planes, as long as they say all that the engine knows.

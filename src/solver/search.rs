@@ -13,10 +13,12 @@ mod learn;
 mod plain;
 mod planes;
 mod raise;
+mod share;
 
 use crate::base::clock::Stopwatch;
 use crate::base::hash::Numbered;
 use crate::solver::engine::{Conflict, Cost, Learner, Store, VarId};
+use crate::solver::exchange::Partner;
 use crate::solver::problem::Problem;
 
 use ask::Assumed;
@@ -50,6 +52,10 @@ pub struct Search<'p> {
     assumed: Option<Assumed>,
     /// Whether there are more than can be kept in mind, so that this turn must be the last.
     is_last_turn: bool,
+    /// Its place among searches for the same.
+    partner: Option<Partner>,
+    /// Solutions that others have told it of, by all their values: it does not hand them over itself.
+    pub heard: Vec<Vec<i64>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -86,6 +92,8 @@ impl<'p> Search<'p> {
             known: Numbered::default(),
             assumed: None,
             is_last_turn: false,
+            partner: None,
+            heard: Vec::new(),
         }
     }
 
@@ -95,6 +103,7 @@ impl<'p> Search<'p> {
 
     /// Looks for solutions; each is handed over as the values of its variables, and the search ends when `found` says so.
     pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
+        self.take_part();
         if let Some(ending) = self.on_planes(&mut found, stop) {
             self.note_part(Part::Search);
             return ending;

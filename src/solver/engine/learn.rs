@@ -21,6 +21,7 @@ mod known;
 mod order;
 mod relax;
 mod restarts;
+mod share;
 
 use self::analyse::Analysis;
 pub use self::atoms::Lit;
@@ -30,6 +31,8 @@ use self::order::Order;
 use self::relax::StandIns;
 use self::restarts::Restarts;
 pub use self::restarts::luby;
+use self::share::Outbox;
+pub use self::share::Telling;
 use super::claim::Reason;
 use super::fact::Fact;
 use super::queue::Engine;
@@ -78,6 +81,7 @@ pub struct Learner {
     analysis: Analysis,
     /// The clause that was learned last.
     clause: Vec<Lit>,
+    outbox: Outbox,
 }
 
 /// Conflicts before clauses are first forgotten, and how many more come each time before the next.
@@ -112,6 +116,7 @@ impl Learner {
             reason: Reason::default(),
             analysis: Analysis::new(count),
             clause: Vec::new(),
+            outbox: Outbox::default(),
         }
     }
 
@@ -271,6 +276,7 @@ impl Learner {
         let back = self.clause.get(1).map_or(0, |&lit| self.known.level_of(lit));
         let blocks = self.blocks();
         self.restarts.note(blocks);
+        self.note_news(blocks);
         debug_assert!(back < level, "a conflict takes a decision back");
         self.known.back_to(back, &mut engine.store);
         let first = self.clause[0];

@@ -1,7 +1,7 @@
 //! The search that learns: each dead end leaves a nogood, and the search goes back as far as that allows.
 
 use super::{Decision, Ending, MOST_KNOWN, Search};
-use crate::solver::engine::{Choice, Fact, Learner, Pruned};
+use crate::solver::engine::{Choice, Conflict, Fact, Learner, Pruned};
 
 impl Search<'_> {
     /// Whether the solution has not been found before, in this turn or another. Keeps it in mind.
@@ -11,7 +11,14 @@ impl Search<'_> {
         }
         let seen = &self.problem.order[..self.problem.seen];
         let values: Vec<i64> = seen.iter().map(|&var| self.problem.engine.store.min(var)).collect();
-        if self.is_last_turn { !self.known.contains(&values) } else { self.known.insert(values) }
+        if self.is_last_turn {
+            return !self.known.contains(&values);
+        }
+        let is_new = self.known.insert(values.clone());
+        if is_new && self.partner.is_some() {
+            self.tell_solution(values, self.values());
+        }
+        is_new
     }
 
     /// The facts that a solution consists of.
@@ -34,12 +41,12 @@ impl Search<'_> {
         }
         let learner =
             learner.get_or_insert_with(|| Learner::new(&mut self.problem.engine, &self.problem.order));
-        let known: Vec<Vec<Fact>> =
-            self.known.iter().skip(learner.excluded).map(|values| self.facts(values)).collect();
+        learner.keep_news(self.partner.is_some());
         let engine = &mut self.problem.engine;
         let begun = learner.settle(engine).and_then(|()| learner.begin(engine));
-        let begun = begun.and_then(|()| known.iter().try_for_each(|facts| learner.exclude(engine, facts)));
-        if begun.and_then(|()| learner.settle(engine)).is_err() {
+        let begun = begun.and_then(|()| self.exclude_known(learner));
+        let begun = begun.and_then(|()| learner.settle(&mut self.problem.engine));
+        if begun.and_then(|()| self.trade(learner)).is_err() {
             return Some(Ending::Complete);
         }
         loop {
@@ -50,6 +57,7 @@ impl Search<'_> {
                 Pruned::Settled => {}
                 Pruned::WentBack => {
                     self.counters.conflicts += 1;
+                    self.tell_clauses(learner);
                     continue;
                 }
                 Pruned::Exhausted => {
@@ -98,12 +106,22 @@ impl Search<'_> {
         }
     }
 
+    /// Rules out the solutions that are known and not ruled out yet; no decision is in force.
+    pub(super) fn exclude_known(&mut self, learner: &mut Learner) -> Result<(), Conflict> {
+        let known: Vec<Vec<Fact>> =
+            self.known.iter().skip(learner.excluded).map(|values| self.facts(values)).collect();
+        let engine = &mut self.problem.engine;
+        known.iter().try_for_each(|facts| learner.exclude(engine, facts))
+    }
+
     /// Takes all decisions back; whether there may be more to find.
     fn begin_anew(&mut self, learner: &mut Learner) -> bool {
         self.counters.restarts += 1;
         learner.begin_anew(&mut self.problem.engine);
         self.reset();
-        self.prune().is_ok() && learner.settle(&mut self.problem.engine).is_ok()
+        self.prune().is_ok()
+            && learner.settle(&mut self.problem.engine).is_ok()
+            && self.trade(learner).is_ok()
     }
 
     fn decide_learned(&mut self, learner: &mut Learner, choice: Choice) {

@@ -63,7 +63,10 @@ impl Search<'_> {
             }
             possible = Ok(());
             if self.counters.conflicts >= planes.patience() && handed_over.len() <= MOST_KNOWN {
-                self.known.extend(handed_over);
+                for values in handed_over {
+                    self.known.insert(values.clone());
+                    self.tell_solution(values.clone(), values);
+                }
                 return None;
             }
         }

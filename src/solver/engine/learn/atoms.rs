@@ -132,6 +132,14 @@ impl Atoms {
         self.of_value[(self.starts[word as usize] + bit) as usize]
     }
 
+    /// The literal that says that a value is its variable's, whether or not it was possible when the atoms were made.
+    pub(super) fn known(&self, Place { word, bit }: Place) -> Lit {
+        let start = self.starts[word as usize];
+        let end = self.starts.get(word as usize + 1).map_or(self.of_value.len(), |&next| next as usize);
+        let at = (start + bit) as usize;
+        if at < end { self.of_value[at] } else { Lit::TRUE.not() }
+    }
+
     /// The literal that says that a variable has a value; it was possible when the atoms were made.
     pub(super) fn has(&self, store: &Store, var: VarId, value: i64) -> Lit {
         let at = value - store.start(var).unwrap_or_default();
