@@ -85,6 +85,9 @@ impl Checker<'_, '_> {
         let is_all = matches!(claim, super::Claim::All | super::Claim::AllBest(_));
         let excluded = if is_all { &solutions[..] } else { &[] };
         let excluded: Vec<Vec<Claim>> = excluded.iter().map(|values| self.excluded(values)).collect();
+        if self.export.is_some() && claim == super::Claim::Several {
+            return Err(Refusal::Export("two solutions rule nothing out".to_owned()));
+        }
         if let Some(export) = &mut self.export {
             export::begin(self.ground, &self.judge, &excluded, export)?.map_err(Refusal::Export)?;
         }
