@@ -115,7 +115,7 @@ pub mod stages {
     pub use crate::services::{
         compare, explain, generate, play, record, render, samples, setting, solve, verify,
     };
-    pub use crate::solver::{constraints, count, engine, search};
+    pub use crate::solver::{constraints, count, engine, exchange, search};
     pub mod editor {
         pub use crate::editor::*;
     }

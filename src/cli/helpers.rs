@@ -5,15 +5,15 @@
 //! there is none or one, and whoever is first ends the search. They tell each other what they learn; the first thread does not
 //! listen. Solutions are only told by the first thread, in its order, so that no answer depends on who was faster.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use crate::base::total::Total;
 use crate::board::ground::Ground;
 use crate::board::unknown::UnknownId;
-use crate::services::solve::{Coded, Counted, Failure, Found, Outcome, Solver, Ways, Wish};
+use crate::services::solve::{Coded, Counted, Crew, Failure, Found, Outcome, Solver, Ways, Wish};
 use crate::solver::exchange::Partner;
 use crate::solver::search::Ending;
 
@@ -81,10 +81,15 @@ impl Helpers {
         let _seat = Seat::take();
         let givens = solver.given();
         let few = matches!(wish.most, Some(1 | 2));
-        let alone = !few || wish.limits.steps.is_some() || solver.model.objective.is_some();
-        let Some(ground) = self.ground.as_ref().filter(|_| !alone) else {
+        let Some(ground) = self.ground.as_ref().filter(|_| solver.model.objective.is_none()) else {
             return solver.solve_coded(&givens, wish, stop, found);
         };
+        if !few {
+            return self.solve_and_check(ground, solver, wish, stop, found);
+        }
+        if wish.limits.steps.is_some() {
+            return solver.solve_coded(&givens, wish, stop, found);
+        }
         let (over, proved) = (AtomicBool::new(false), AtomicBool::new(false));
         let proof: Mutex<Option<(Outcome, Option<Vec<i64>>)>> = Mutex::default();
         let mut told = 0;
@@ -133,6 +138,36 @@ impl Helpers {
         let is_enough = theirs.count > 0 && wish.most == Some(1);
         let ending = if is_enough { Ending::Enough } else { Ending::Complete };
         Ok(Outcome { count: theirs.count, ending, ..own })
+    }
+
+    /// Looks for many solutions: it mostly takes longer to check them than to find them, which others do.
+    fn solve_and_check(
+        &self,
+        ground: &Ground,
+        solver: &mut Solver,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        found: &mut dyn FnMut(Found<'_>),
+    ) -> Result<Outcome, Failure> {
+        let givens = solver.given();
+        let crew = Arc::new(Crew::default());
+        solver.crew = Some(crew.clone());
+        let outcome = thread::scope(|scope| {
+            for _ in 1..self.jobs {
+                let (ground, crew) = (ground.clone(), &crew);
+                scope.spawn(move || {
+                    let seat = crew.is_wanted().then(|| Seat::free(self.jobs)).flatten();
+                    if let (Some(_seat), Ok(mut solver)) = (&seat, Solver::new(ground)) {
+                        solver.check_for(crew, wish);
+                    }
+                });
+            }
+            let outcome = solver.solve_coded(&givens, wish, stop, found);
+            crew.end();
+            outcome
+        });
+        solver.crew = None;
+        outcome
     }
 
     /// A place for a helper once a search has gone on for a while, if there is one and the search still goes on.
@@ -328,16 +363,42 @@ mod tests {
         let none = "use magic with n = 4.  a: r1c1 = 16.  b: r1c2 = 15.  c: r2c1 = 14.";
         for (text, most) in [(unique, 1), (none, 0), ("use magic with n = 3.", 2)] {
             let ground = expanded(text);
+            for wished in [1, 2] {
+                let mut first: Option<(Ending, Vec<Vec<i64>>)> = None;
+                for jobs in [1, 2, 4, 2, 4] {
+                    let mut solver = Solver::new(ground.clone()).expect("a model");
+                    let mut told = Vec::new();
+                    let outcome = helpers(&ground, jobs)
+                        .solve(&mut solver, &wish(Some(wished)), &|| false, &mut |found| {
+                            told.push(found.values.to_vec())
+                        })
+                        .expect("an outcome");
+                    let count = wished.min(most);
+                    assert_eq!((outcome.count, told.len()), (count, count as usize), "{text} {jobs}");
+                    let answer = (outcome.ending, told);
+                    assert_eq!(*first.get_or_insert_with(|| answer.clone()), answer, "{text} {jobs}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_solutions_come_in_the_same_order_whoever_checks_them() {
+        for (text, most, count) in [
+            ("use takuzu with n = 6.", None, 4140),
+            ("use takuzu with n = 6.", Some(1033), 1033),
+            ("use latin with n = 4.", None, 576),
+            ("use queens with n = 8.", None, 92),
+        ] {
+            let ground = expanded(text);
             let mut first: Option<Vec<Vec<i64>>> = None;
             for jobs in [1, 2, 4, 2, 4] {
                 let mut solver = Solver::new(ground.clone()).expect("a model");
                 let mut told = Vec::new();
                 let outcome = helpers(&ground, jobs)
-                    .solve(&mut solver, &wish(Some(2)), &|| false, &mut |found| {
-                        told.push(found.values.to_vec())
-                    })
+                    .solve(&mut solver, &wish(most), &|| false, &mut |found| told.push(found.values.to_vec()))
                     .expect("an outcome");
-                assert_eq!((outcome.count, told.len()), (most, most as usize), "{text} {jobs}");
+                assert_eq!((outcome.count, told.len()), (count, count as usize), "{text} {jobs}");
                 assert_eq!(*first.get_or_insert_with(|| told.clone()), told, "{text} {jobs}");
             }
         }

@@ -4,7 +4,9 @@
 mod best;
 mod candidates;
 mod count;
+mod crew;
 mod found;
+mod inspect;
 mod line;
 
 use std::sync::Arc;
@@ -25,8 +27,11 @@ use crate::solver::search::{Counters, Ending, Limits, Search};
 
 pub use candidates::Candidates;
 pub use count::{Counted, Ways};
+pub use crew::Crew;
 pub use found::Found;
 pub use line::{Lines, give_again};
+
+use inspect::{Inspection, Means};
 
 /// What to look for.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +46,13 @@ pub struct Wish {
     pub checked: Option<u64>,
     /// Whether the others are judged on the instances of laws; else they only count, and are not handed over.
     pub judged: bool,
+}
+
+impl Wish {
+    /// Whether a solution of this number, from 1 on, is checked on the source rules.
+    fn is_by_rules(&self, number: u64) -> bool {
+        self.checked.is_none_or(|most| number <= most)
+    }
 }
 
 /// What came out.
@@ -171,6 +183,8 @@ pub struct Solver {
     lines: Option<Lines>,
     /// What draws solutions, once one was drawn.
     pen: Option<Pen>,
+    /// Who helps to check many solutions.
+    pub crew: Option<Arc<Crew>>,
 }
 
 /// The values of a puzzle that are given.
@@ -201,7 +215,7 @@ impl Solver {
                 _ => Vec::new(),
             })
             .collect();
-        Ok(Solver { model, judge, codes, instances, quick: None, lines: None, pen: None })
+        Ok(Solver { model, judge, codes, instances, quick: None, lines: None, pen: None, crew: None })
     }
 
     /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
@@ -269,6 +283,16 @@ impl Solver {
         judged(&mut self.quick, &self.instances, self.model.truth.conditions(), values)
     }
 
+    /// Checks the solutions that a crew is left, until there are no more.
+    pub fn check_for(&mut self, crew: &Crew, wish: &Wish) {
+        let Solver { model, judge, codes, instances, quick, .. } = self;
+        let mut means = Means { judge, codes, instances, quick, truth: &model.truth };
+        while let Some(batch) = crew.wait() {
+            let checked = means.check_batch(wish, &batch);
+            crew.tell(&batch, checked);
+        }
+    }
+
     /// Looks for solutions. Each is checked and then handed over: a value for each unknown. With an objective only the best
     /// are solutions.
     pub fn solve(
@@ -316,43 +340,25 @@ impl Solver {
         outcome: &mut Outcome,
         found: &mut dyn FnMut(Found<'_>),
     ) -> Result<(), Failure> {
-        let Solver { model, judge, codes, instances, quick, pen, .. } = self;
-        let mut refused = Ok(());
-        let mut search = Search::new(&mut model.problem, wish.limits, wish.seed);
-        outcome.ending = search.run(
-            |values| {
-                outcome.count += 1;
-                let by_rules = wish.checked.is_none_or(|most| outcome.count <= most);
-                let mut is_broken = || judged(quick, instances, model.truth.conditions(), values).is_some();
-                if by_rules || (wish.judged && is_broken()) {
-                    let terms = terms(judge, codes, values);
-                    refused = accept(judge, &terms);
-                    if !by_rules && refused.is_ok() {
-                        let told = "the solver found values that break an instance of a law".to_owned();
-                        refused = Err(Failure::Refused(told));
-                    }
-                }
-                if refused.is_err() {
-                    outcome.count -= 1;
-                    return false;
-                }
-                if by_rules || wish.judged {
-                    found(Found { values, world: judge, codes, pen });
-                }
-                wish.most.is_none_or(|most| outcome.count < most)
-            },
-            stop,
-        );
+        let Solver { model, judge, codes, instances, quick, pen, crew, .. } = self;
+        let Model { problem, truth, .. } = model;
+        let means = Means { judge, codes, instances, quick, truth };
+        let mut inspection = Inspection::new(means, wish, pen, found, crew.clone());
+        let mut search = Search::new(problem, wish.limits, wish.seed);
+        outcome.ending = search.run(|values| inspection.see(values), stop);
+        inspection.end();
+        outcome.count += inspection.accepted;
+        let refused = inspection.refused;
         outcome.counters += search.counters;
         outcome.heard = std::mem::take(&mut search.heard);
         search.reset();
-        match (&refused, judge.deadline.cause()) {
+        match (refused, self.judge.deadline.cause()) {
             // What could not be checked in time is not counted.
-            (Err(Failure::Rules(_)), Some(cause)) => {
+            (Some(Failure::Rules(_)), Some(cause)) => {
                 outcome.ending = cause.into();
                 Ok(())
             }
-            _ => refused,
+            (refused, _) => refused.map_or(Ok(()), Err),
         }
     }
 }

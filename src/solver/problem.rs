@@ -50,7 +50,17 @@ impl Problem {
         let mut order = vars.clone();
         order.sort_by_key(|var| !is_seen[var.0 as usize]);
         let seen = order.partition_point(|var| is_seen[var.0 as usize]);
-        Problem { engine, vars, order, seen, wanted: Map::default(), steady: false, planes: None, partner: None, is_seen }
+        Problem {
+            engine,
+            vars,
+            order,
+            seen,
+            wanted: Map::default(),
+            steady: false,
+            planes: None,
+            partner: None,
+            is_seen,
+        }
     }
 
     /// The planes, as long as they say all that the engine knows.

@@ -102,6 +102,7 @@ mod tests {
                 (spared, taken) = (spared + conflicts.saturating_sub(fewer), taken + conflicts);
             }
         }
-        assert!(3 * spared > taken, "{spared} of {taken} dead ends spared");
+        // Solutions alone would spare fewer.
+        assert!(8 * spared > taken, "{spared} of {taken} dead ends spared");
     }
 }

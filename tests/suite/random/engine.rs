@@ -7,6 +7,7 @@ use gridlog::stages::check;
 use gridlog::stages::compare::{self, compare};
 use gridlog::stages::compile::{Model, Settings};
 use gridlog::stages::eval::World;
+use gridlog::stages::exchange::Partner;
 use gridlog::stages::ground::Ground;
 use gridlog::stages::search::{Ending, Limits};
 use gridlog::stages::solve::{Failure, Solver, Ways, Wish};
@@ -83,6 +84,7 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
         candidates(&mut solver, &expected, limits).map_err(|why| format!("{settings:?}: {why}"))?;
         judged(&mut solver, &mut ground).map_err(|why| format!("{settings:?}: {why}"))?;
     }
+    shared(text, &expected)?;
     let Ok((program, ground)) = expand(text) else { return Err("it expands only once".to_owned()) };
     let mut rows = Vec::new();
     compare(&program, ground, compare::Limits::default(), 0, &|_| false, &mut |row| rows.push(row.clone()))
@@ -95,6 +97,26 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
         proves(&ground, expected.len())?;
     }
     Ok(Some(expected))
+}
+
+/// Searches that tell each other what they learn find all solutions together, and none twice.
+fn shared(text: &str, expected: &BTreeSet<Row>) -> Result<(), String> {
+    let mut first: Option<Partner> = None;
+    for seed in 0..3 {
+        let Ok((_, board)) = expand(text) else { return Err("it expands only once".to_owned()) };
+        let Ok(mut solver) = Solver::new(board) else { return Ok(()) };
+        let first = first.get_or_insert_with(|| Partner::first(&solver.model.engine.store));
+        solver.model.partner = Some(first.another());
+        let wish = Wish { most: None, limits: LEARNING, seed, checked: Some(0), judged: true };
+        let mut found = BTreeSet::new();
+        let outcome =
+            solver.solve(&[], &wish, &|| false, |values, world| _ = found.insert(row(world, values)));
+        let outcome = outcome.map_err(|failure| format!("shared: {failure}"))?;
+        if !found.is_subset(expected) || found.len() + outcome.heard.len() != expected.len() {
+            return Err(format!("shared: {} of {}, {outcome:?}", found.len(), expected.len()));
+        }
+    }
+    Ok(())
 }
 
 /// What the rules say at each place is broken by the same values as the rules.
