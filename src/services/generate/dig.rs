@@ -10,7 +10,7 @@
 //!
 //! so that n clues are told about n log n times, and what they imply is found once for each time.
 //!
-//! Clues of laws that are too hard for that are left to one search that learns, see `cores`.
+//! Clues that are too hard for that are left to one search that learns, see `cores`.
 
 mod cores;
 
@@ -137,9 +137,7 @@ impl<'m> Dig<'m> {
         let is_doubtful: Set<usize> = doubtful.iter().copied().collect();
         dug.kept.retain(|piece| !is_doubtful.contains(piece));
         let others = if self.alone { all } else { dug.kept.clone() };
-        // That a given follows is sooner found by refuting the other values of its cell.
-        let is_switched = |&piece: &usize| matches!(self.pieces[piece].told, Told::Switched(_));
-        let by_cores = doubtful.iter().all(is_switched) && self.missing.iter().all(|&missing| missing <= 1);
+        let by_cores = self.missing.iter().all(|&missing| missing <= 1);
         self.bind(others.into_iter().filter(|piece| !is_doubtful.contains(piece)));
         if by_cores && Asker::fits(self.model) && !self.model.steady {
             self.learn(doubtful, &mut dug);

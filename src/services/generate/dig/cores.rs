@@ -9,6 +9,9 @@ use crate::base::hash::Set;
 use crate::solver::engine::Fact;
 use crate::solver::search::{Answer, Asker, Limits};
 
+/// Finding the solution, from which all others are told apart, may take so many times as long as a question.
+const FIRST: u64 = 20;
+
 impl Dig<'_> {
     /// Tries pieces, with all others told, by one search that learns.
     pub(super) fn learn(&mut self, doubtful: Vec<usize>, dug: &mut Dug) {
@@ -35,7 +38,7 @@ impl Dig<'_> {
     /// Lets the solution be none; whether it was found.
     fn exclude(&mut self, asker: &mut Asker, doubtful: &[usize]) -> bool {
         let (facts, _) = self.facts(doubtful);
-        let limits = Limits { conflicts: Some(self.cap), ..Limits::default() };
+        let limits = Limits { conflicts: Some(FIRST * self.cap), ..Limits::default() };
         let Answer::Found(values) = asker.ask(self.model, &facts, limits, self.stop) else { return false };
         let model = &*self.model;
         let seen = model.vars.iter().zip(values).filter(|&(&var, _)| !model.is_unseen(var));
