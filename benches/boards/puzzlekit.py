@@ -136,6 +136,21 @@ def parity(board):
     return drawing("parity", rows, table({"E": "e", "O": "o"})) + drawing("given", rows, number)
 
 
+def dotted(board):
+    """Clues where corners meet, one row and one column more than the board has."""
+    return drawing("number", board.take(board.rows + 1))
+
+
+def galaxies(board):
+    """A number tells where the star lies from the middle of a cell: 1 to the right, 2 below, 3 both."""
+    points = [["."] * (2 * board.cols - 1) for _ in range(2 * board.rows - 1)]
+    for row, col in board.cells():
+        word = board.lines[row][col]
+        if word.isdigit():
+            points[2 * row + int(word) // 2][2 * col + int(word) % 2] = "o"
+    return sized("galaxies")(board) + drawing("star", points)
+
+
 def seams(solution, board, rows):
     """A cell names the side over which it is sewn."""
     return links("stitch")(solution, board, rows)
@@ -143,6 +158,12 @@ def seams(solution, board, rows):
 
 # Rule set: the file, the parts of a puzzle, the answer.
 GENRES = {
+    "creek": ("Creek", [sized("creek"), dotted], BLACK),
+    "galaxies": ("Galaxies", [galaxies], areas),
+    "gokigen": ("GokigenNaname", [sized("gokigen"), dotted], values({"/": "up", "\\": "down"}.get)),
+    "lits": ("LITS", [sized("lits"), regions()], values(lambda word: "white" if word == "-" else word.lower())),
+    "shakashaka": ("Shakashaka", [sized("shakashaka"), grid("board", lambda word: {"x": "#", "5": "#"}.get(word, nothing(word)))],
+                   values(lambda word: "blank" if word == "-" else word if word.isalpha() and word != "x" else None)),
     "akari": ("Akari", [sized("akari"), grid("board", lambda word: {"x": "#"}.get(word, nothing(word)))],
               values({"o": "lamp", "-": "dark"}.get)),
     "aqre": ("Aqre", [sized("aqre"), totals()], BLACK),

@@ -13,6 +13,7 @@ mod paint;
 mod pieces;
 mod roads;
 mod shades;
+mod shapes;
 mod squares;
 mod tints;
 mod tours;
@@ -59,6 +60,7 @@ fn genres() -> Vec<Genre> {
         tours::GENRES,
         objects::GENRES,
         corners::GENRES,
+        shapes::GENRES,
         variants::GENRES,
         classics::GENRES,
     ]

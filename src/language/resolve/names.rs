@@ -262,6 +262,7 @@ impl Names {
                 head.kind.children().for_each(&mut count);
                 count(body);
             }
+            StatementKind::Input { head } => head.kind.children().for_each(&mut count),
             StatementKind::Law { body, .. }
             | StatementKind::Goal { body }
             | StatementKind::Move { body, .. } => count(body),
