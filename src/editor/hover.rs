@@ -194,7 +194,7 @@ fn drawn(unit: &Unit, offset: usize) -> Option<Hover> {
                     Grain::Marks => {
                         format!("row {}, column {} of the drawing `{name}`", row + 1, column + 1)
                     }
-                    grain @ (Grain::Dots | Grain::Points) => {
+                    grain @ (Grain::Dots | Grain::Points | Grain::Units) => {
                         let at = (row as i64 + grain.first(), column as i64 + grain.first());
                         format!("{}({}, {}) of `{name}`", grain.place().unwrap_or_default(), at.0, at.1)
                     }

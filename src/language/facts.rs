@@ -90,7 +90,7 @@ pub const FACTS: &[Fact] = &[
     fact(Statement, &["grid"], &["grid(r, c) :: D."], "the board, one unknown with domain `D` in each cell; without `:: D` squares only"),
     fact(Statement, &["::"], &["h(X) :: D :- Body."], "one unknown `h(X)` for each answer of the body; also defines the goal `h(X)`, \"this unknown exists\""),
     fact(Statement, &["hidden"], &["hidden h(X) :: D :- Body."], "unknowns that are no part of the answer: solutions that differ only here count as one"),
-    fact(Statement, &["input"], &["input p(A, B).", "input p(A, [B]).", "input p(dot(R, C), B).", "input p(point(Y, X), B)."], "a predicate that a puzzle may supply; without facts it has no answer. With a dot or a point it is drawn finer than the grid ([clues](#clues)). With `[B]` the last argument is a list, and a lone symbol in a drawing or strip is read as a list of one"),
+    fact(Statement, &["input"], &["input p(A, B).", "input p(A, [B]).", "input p(dot(R, C), B).", "input p(point(Y, X), B).", "input p(unit(Y, X), B)."], "a predicate that a puzzle may supply; without facts it has no answer. With a dot or a point it is drawn finer than the grid ([clues](#clues)), with a unit it is a drawing of [shapes](#shapes). With `[B]` the last argument is a list, and a lone symbol in a drawing or strip is read as a list of one"),
     fact(Statement, &["offer"], &["offer p(A, B) :- Body."], "what `generate` may give: on a finished grid, each answer of the body is a fact of the input `p` ([generating.md](generating.md))"),
     fact(Statement, &["sketch"], &["sketch set with p = E."], "where `generate` takes boards from: a rule set whose offers are inputs of this one ([generating.md](generating.md))"),
     fact(Statement, &[":-"], &["head.", "head :- Body."], "a clause of a definition: the head holds, or holds where the body does"),
@@ -212,6 +212,8 @@ pub const FACTS: &[Fact] = &[
     fact(Prelude, &["other"], &["other(A, B)"], "A and B are two places"),
     fact(Prelude, &["alike"], &["alike(A, B)"], "adjacent cells of equal value"),
     fact(Prelude, &["count"], &["count(V, L, K)"], "K elements of L have the value V; mostly written `count(V, L)`"),
+    fact(Prelude, &["laid"], &["laid(L, P)"], "P is a set of cells that the units L of a shape cover, turned, mirrored and moved in some way ([shapes](#shapes))"),
+    fact(Prelude, &["pose"], &["pose(E, F, G, H)"], "a way to turn and mirror: down and right become E down and G right, F down and H right"),
 
     fact(Figure, &["region"], &["region(Cells [, dashed])"], "a thick border around the cells; `dashed` a dashed line inside it, as for cages"),
     fact(Figure, &["border"], &["border(Cell, Cell)"], "a thick line between two neighbours"),

@@ -257,6 +257,10 @@ const FOUND: &[(&str, Then)] = &[
     // A list is not run through before a definition that would compare its values.
     ("grid(1, 3) :: 0..1.  one([X], X).  s: true => col(_, L), not (one([r1c3], Y), Y in L).", Solutions(8)),
     ("grid(1, 3) :: 0..1.  one([X], X).  s: true => col(1, L), (one([r1c3], Y), Y in L <=> r1c1 = 1).", Solutions(4)),
+    // Shapes in all their places; one that looks the same after a turn is in no more.
+    ("grid(2, 3) :: 0..1.  input t(unit(Y, X), N).  t \"\"\"\nl .\nl l\n\"\"\".  s: area(t, l, O), laid(O, P) => A in P, A = 1.", Places(8)),
+    ("grid(2, 3) :: 0..1.  input t(unit(Y, X), N).  t \"\"\"\n. . i\n. . i\n. . i\n\"\"\".  s: area(t, i, O), laid(O, P) => A in P, A = 1.", Places(2)),
+    ("grid(2, 3) :: 0..1.  wall(r1c1).  input t(unit(Y, X), N).  t \"\"\"\no o\n\"\"\".  s: true => area(t, o, O), len({P : laid(O, P)}) = 5.", Solutions(32)),
     ("grid(2, 2) :: 0..0.  s: loop(rel).  rel(r1c3, r1c3).  rel(A, B) :- adjacent(A, B).", Solutions(1)),
     ("grid(1, 1) :: 0..2.  s: K in 0..product([1, r1c1]) => K < 2.", Solutions(2)),
     // Results that depend on values are alternatives.

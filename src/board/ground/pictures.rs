@@ -45,7 +45,10 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
         // Where both readings are possible, another drawing or a param decides.
         let Some(grain) = layer.grain(program) else { continue };
         let drawn = (layer.picture.height(), layer.picture.width());
-        let (rows, cols) = (Some(grain.lines(drawn.0)), Some(grain.lines(drawn.1)));
+        let (rows, cols) = (grain.lines(drawn.0), grain.lines(drawn.1));
+        if rows.is_none() {
+            continue;
+        }
         let grain = Some(grain).filter(|_| layer.cells != program.given);
         let span = layer.picture.span;
         sizes.push(Size { rows, cols, plain: false, strip: false, grain, drawn, read_as: None, span });
@@ -120,10 +123,10 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
         return;
     }
     let size = (layer.picture.height() as i64, layer.picture.width() as i64);
-    if let (Some(predicate), Some(grain @ (Grain::Dots | Grain::Points))) =
+    if let (Some(predicate), Some(grain @ (Grain::Dots | Grain::Points | Grain::Units))) =
         (layer.cells, layer.grain(program))
     {
-        if size == grain.drawn((rows, cols)) {
+        if grain.drawn((rows, cols)).is_none_or(|wanted| wanted == size) {
             finer(layer, predicate, grain, program, world);
         } else {
             diagnostics.push(wrong_grain(grain, &layer.picture, (rows, cols)));
@@ -180,7 +183,7 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
     }
 }
 
-/// A layer of symbols at dots or points.
+/// A layer of symbols at dots or points, or of the units of shapes.
 fn finer(layer: &LayerPicture, predicate: PredicateId, grain: Grain, program: &Program, world: &mut World) {
     let Some(name) = grain.place() else { return };
     let name = world.terms.symbol(name);
@@ -197,14 +200,21 @@ fn finer(layer: &LayerPicture, predicate: PredicateId, grain: Grain, program: &P
 
 fn wrong_grain(grain: Grain, picture: &Picture, grid: (i64, i64)) -> Diagnostic {
     let found = (picture.height(), picture.width());
-    meaning::wrong_grain((grain.what(), grain.how()), found, grain.drawn(grid), grid, picture.span)
+    meaning::wrong_grain(
+        (grain.what(), grain.how()),
+        found,
+        grain.drawn(grid).unwrap_or(grid),
+        grid,
+        picture.span,
+    )
 }
 
 /// The complaint about a drawing of cells, with the kind of drawing that has its size.
 pub fn finer_instead(wrong: Diagnostic, found: (usize, usize), grid: (i64, i64)) -> Diagnostic {
     let found = (found.0 as i64, found.1 as i64);
-    let finer =
-        [Grain::Dots, Grain::Points].into_iter().find(|grain| grain.drawn(grid) == found && found != grid);
+    let finer = [Grain::Dots, Grain::Points]
+        .into_iter()
+        .find(|grain| grain.drawn(grid) == Some(found) && found != grid);
     match finer.and_then(Grain::place) {
         Some(place) => wrong.say(format!(
             "so many symbols are one for each {place} of the grid; such a drawing is declared as `input name({place}(Y, X), Clue)`"

@@ -103,9 +103,10 @@ impl Page<'_> {
         let quotes = token.contains('"');
         match *row {
             [place, _] if grain.place().is_some() => {
-                let Some((row, col)) = self.world.numbered(place, grain) else { return false };
+                let at = self.world.numbered(place, grain).zip(grain.drawn((rows, cols)));
+                let Some(((row, col), size)) = at else { return false };
                 let at = (row + 1 - grain.first(), col + 1 - grain.first());
-                self.layer(name, grain.drawn((rows, cols)), at, token)
+                self.layer(name, size, at, token)
             }
             [place, _] => match (self.world.coordinates(place), self.world.terms.node(place)) {
                 (Some((row, col)), _) => self.layer(name, (rows, cols), (row, col), token),

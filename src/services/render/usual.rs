@@ -13,7 +13,7 @@ use super::places;
 use super::scene::{Colour, Content, Drawn, Form, Note, Point, Scene, Shape};
 use crate::base::hash::{Map, Set};
 use crate::board::eval::World;
-use crate::language::program::PredicateId;
+use crate::language::program::{Grain, PredicateId};
 use crate::language::term::{Node, TermId};
 
 /// The corner of small texts.
@@ -67,7 +67,9 @@ struct Fact {
 }
 
 fn facts(world: &World, index: usize) -> Vec<Fact> {
-    if !world.program.predicates[index].input {
+    // Shapes are no clues: what a picture shows of them lies on the board.
+    let predicate = &world.program.predicates[index];
+    if !predicate.input || predicate.grain == Grain::Units {
         return Vec::new();
     }
     let rows = world.clauses(PredicateId(index as u32)).facts();

@@ -128,7 +128,7 @@ pub fn layers(program: &Program, world: &World, sources: &Sources, main: SourceI
             }
         }
         let head = heads.get(&(predicate.name.clone(), predicate.arity)).cloned().unwrap_or_default();
-        let areas = is_area(program, id);
+        let areas = is_area(program, id) && predicate.grain == Grain::Cells;
         let arguments: Vec<Argument> = (0..predicate.arity)
             .map(|at| {
                 let there = stated(world, id, at);
@@ -140,6 +140,7 @@ pub fn layers(program: &Program, world: &World, sources: &Sources, main: SourceI
             _ if side => Kind::Side,
             _ if predicate.grain == Grain::Dots => Kind::Dots,
             _ if predicate.grain == Grain::Points => Kind::Points,
+            _ if predicate.grain == Grain::Units => Kind::Facts,
             _ if is_given || areas => Kind::Cells,
             [Argument::Place, Argument::Other] => Kind::Cells,
             [Argument::Place] => Kind::Flags,

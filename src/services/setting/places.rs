@@ -74,7 +74,7 @@ fn describe(world: &World, layers: &[Layer], layer: &Layer, main: SourceId) -> V
         }
         Kind::Dots | Kind::Points => {
             let grain = layer.kind.grain().unwrap_or_default();
-            let (first, (rows, cols)) = (grain.first(), grain.drawn(size));
+            let (first, (rows, cols)) = (grain.first(), grain.drawn(size).unwrap_or_default());
             let step = if grain == Grain::Dots { CELL } else { CELL / 2 };
             for (row, column) in (0..rows).flat_map(|row| (0..cols).map(move |column| (row, column))) {
                 let (y, x) = (row + first, column + first);

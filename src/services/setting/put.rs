@@ -52,9 +52,10 @@ pub fn put(text: &str, board: &Board<'_>, change: &Change) -> Result<String, Str
         }
         kind @ (Kind::Dots | Kind::Points) => {
             let (grain, at) = finer(place, kind, board.size).ok_or_else(no_place)?;
+            let size = grain.drawn(board.size).ok_or_else(no_place)?;
             let key = vec![format!("{}({}, {})", grain.place().unwrap_or_default(), at.0, at.1)];
             let at = (at.0 - grain.first(), at.1 - grain.first());
-            draw(&mut text, board, layer, at, grain.drawn(board.size), &key, value)?;
+            draw(&mut text, board, layer, at, size, &key, value)?;
         }
         Kind::Side => {
             let lines = if matches!(name.as_str(), "left" | "right") { board.size.0 } else { board.size.1 };
@@ -99,9 +100,9 @@ fn finer(place: &str, kind: Kind, size: (i64, i64)) -> Option<(Grain, (i64, i64)
     let inside = place.trim().strip_prefix(grain.place()?)?.strip_prefix('(')?.strip_suffix(')')?;
     let (row, column) = inside.split_once(',')?;
     let at: (i64, i64) = (row.trim().parse().ok()?, column.trim().parse().ok()?);
-    let (first, (rows, cols)) = (grain.first(), grain.drawn(size));
+    let (first, drawn) = (grain.first(), grain.drawn(size)?);
     let fits = |number: i64, lines: i64| (first..first + lines).contains(&number);
-    (fits(at.0, rows) && fits(at.1, cols)).then_some((grain, at))
+    (fits(at.0, drawn.0) && fits(at.1, drawn.1)).then_some((grain, at))
 }
 
 /// Whether a drawing or a strip can show this as one symbol.

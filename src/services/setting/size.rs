@@ -80,8 +80,8 @@ pub fn resized(text: &str, layers: &[Layer], old: (i64, i64), new: (i64, i64), p
                 let own = layers.iter().filter(|layer| layer.name == name.text);
                 let own = own.filter_map(|layer| layer.kind.grain());
                 let mut grains = own.chain([Grain::Cells, Grain::Marks]);
-                let Some(grain) = grains.find(|grain| grain.drawn(old) == drawn) else { continue };
-                let size = grain.drawn(new);
+                let Some(grain) = grains.find(|grain| grain.drawn(old) == Some(drawn)) else { continue };
+                let Some(size) = grain.drawn(new) else { continue };
                 let token = |row: i64, column: i64| {
                     let there = picture.rows.get(row as usize).and_then(|row| row.get(column as usize));
                     there.map_or_else(|| ".".to_owned(), |token| token.text.clone())
@@ -138,8 +138,8 @@ pub fn blank(rules: &str, with: &[(String, i64)], layers: &[Layer], (rows, cols)
                 text.add(Rank::Strip, &format!("{:width$} \"{clues}\".\n", layer.name));
                 continue;
             }
-            kind => match kind.grain() {
-                Some(grain) => grain.drawn((rows, cols)),
+            kind => match kind.grain().and_then(|grain| grain.drawn((rows, cols))) {
+                Some(size) => size,
                 None => continue,
             },
         };

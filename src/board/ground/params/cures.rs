@@ -19,7 +19,7 @@ pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: 
     }
     if let Some(grain) = size.grain.filter(|&grain| grain != Grain::Cells) {
         let what = (grain.what(), grain.how());
-        return meaning::wrong_grain(what, size.drawn, grain.drawn(grid), grid, size.span);
+        return meaning::wrong_grain(what, size.drawn, grain.drawn(grid).unwrap_or(grid), grid, size.span);
     }
     let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
     let cure = program.grid.as_ref().and_then(|grid| {
