@@ -37,6 +37,13 @@ export const WORDS = {
         "connected",
         "reach",
         "loop",
+        "loops",
+        "path",
+        "tree",
+        "acyclic",
+        "end",
+        "inside",
+        "outside",
         "same",
         "square",
         "area",
@@ -54,7 +61,7 @@ const KIND_OF = new Map([
 ]);
 
 const PIECE =
-    /(?<doc>%!.*)|(?<comment>%.*|\/\*[^]*?(?:\*\/|$))|(?<drawing>"""[^]*?(?:"""|$))|(?<text>"(?:[^"\\\n]|\\.)*"?)|(?<number>\d+)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<operator>-->|::|:-|\\=|=<|>=|=>|\.\.|[:=<>;*|+\-/^])/gu;
+    /(?<doc>%!.*)|(?<comment>%.*|\/\*[^]*?(?:\*\/|$))|(?<drawing>"""[^]*?(?:"""|$))|(?<text>"(?:[^"\\\n]|\\.)*"?)|(?<number>\d+)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<operator>-->|<=>|::|:-|\\=|=<|>=|=>|\.\.|[:=<>;*|+\-/^])/gu;
 
 /** @typedef {[from: number, to: number, kind: string]} Token */
 
