@@ -54,7 +54,7 @@ fn every_built_in_file_is_read_without_error() {
 #[test]
 fn what_is_wrong_is_an_error() {
     for text in
-        ["grid(3).", "a b.", "x: A == B.", "p :- [1, 2.", "param n.", "p(A) :- A < B < C.", "given \"\"\" 1"]
+        ["grid(3).", "a b.", "x: A == B.", "p :- [1, 2.", "param n.", "p(A) :- A < < C.", "given \"\"\" 1"]
     {
         assert!(parse(text).root_node().has_error(), "{text}");
     }
