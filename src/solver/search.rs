@@ -22,7 +22,7 @@ use crate::solver::exchange::Partner;
 use crate::solver::problem::Problem;
 
 use ask::Assumed;
-pub use ask::{Answer, Asker};
+pub use ask::{Answer, Asker, ask_alone};
 pub use counters::{Counters, Ending, Limits, Part};
 pub use raise::Raise;
 

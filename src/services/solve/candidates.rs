@@ -9,7 +9,7 @@ use crate::base::hash::Set;
 use crate::board::unknown::{Domain, UnknownId};
 use crate::language::term::TermId;
 use crate::solver::engine::VarId;
-use crate::solver::search::{Answer, Asker, Counters, Ending, Limits, Search};
+use crate::solver::search::{Answer, Asker, Counters, Ending, Limits, ask_alone};
 
 /// What is known about the values of the unknowns.
 #[derive(Clone, Debug)]
@@ -113,37 +113,21 @@ impl Solver {
         let model = &mut self.model;
         let mut limits = wish.limits;
         limits.steps = limits.steps.map(|most| most.saturating_sub(counters.decisions));
+        let assumed = [model.engine.store.fact_of(var, value)];
         if asker.is_none() {
             let few = limits.plain.unwrap_or(FEW);
             let learns = Asker::fits(model) && !model.steady && limits.conflicts.is_none();
             let conflicts = if learns { Some(few) } else { limits.conflicts };
-            model.engine.store.push_level();
-            // The value is there, so deciding for it cannot fail.
-            let _possible = model.engine.store.fix(var, value);
-            let mut solution: Option<Vec<i64>> = None;
-            let mut search = Search::new(model, Limits { conflicts, ..limits }, wish.seed);
-            let ended = search.run(
-                |values| {
-                    solution = Some(values.to_vec());
-                    false
-                },
-                stop,
-            );
-            let made = search.counters;
+            let mut made = Counters::default();
+            let limits = Limits { conflicts, ..limits };
+            let answer = ask_alone(model, &assumed, limits, wish.seed, &mut made, stop);
             *counters += made;
-            search.reset();
-            model.engine.clear();
-            model.engine.store.pop_level();
-            match (solution, ended) {
-                (Some(values), _) => return Answer::Found(values),
-                (None, Ending::Complete) => return Answer::Never(Vec::new()),
-                (None, Ending::Limit) if learns && made.conflicts >= few => {}
-                (None, ended) => return Answer::Open(ended),
+            if !(learns && answer == Answer::Open(Ending::Limit) && made.conflicts >= few) {
+                return answer;
             }
         }
         let asker = asker.get_or_insert_default();
-        let fact = model.engine.store.fact_of(var, value);
-        let answer = asker.ask(model, &[fact], limits, stop);
+        let answer = asker.ask(model, &assumed, limits, stop);
         *counters += std::mem::take(&mut asker.counters);
         answer
     }

@@ -92,6 +92,9 @@ impl Store {
 
     /// Keeps the values that a fact leaves to its variable.
     pub fn hold(&mut self, fact: &Fact) -> Result<(), Conflict> {
+        if let Some(value) = fact.value(self) {
+            return self.fix(fact.var, value);
+        }
         if self.is_interval(fact.var) {
             let (low, high) = fact.ends(self);
             return self.at_least(fact.var, low).and_then(|()| self.at_most(fact.var, high));

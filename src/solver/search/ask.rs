@@ -72,7 +72,9 @@ impl Asker {
         read: &mut dyn FnMut(&Store),
     ) -> Answer {
         if !Asker::fits(problem) {
-            return self.ask_plainly(problem, assumed, limits, stop);
+            debug_assert!(self.excluded.is_empty(), "nothing can be excluded");
+            problem.engine.wake_all();
+            return ask_alone(problem, assumed, limits, 0, &mut self.counters, stop);
         }
         self.exhausted = self.exhausted || self.begin(problem).is_err();
         if self.exhausted {
@@ -106,38 +108,6 @@ impl Asker {
         }
     }
 
-    /// The same where nothing can be learned: all that is assumed is the core.
-    fn ask_plainly(
-        &mut self,
-        problem: &mut Problem,
-        assumed: &[Fact],
-        limits: Limits,
-        stop: &dyn Fn() -> bool,
-    ) -> Answer {
-        debug_assert!(self.excluded.is_empty(), "nothing can be excluded");
-        problem.engine.wake_all();
-        problem.engine.store.push_level();
-        let mut solution = None;
-        let mut ending = Ending::Complete;
-        if assumed.iter().all(|fact| problem.engine.store.hold(fact).is_ok()) {
-            let mut search = Search::new(problem, limits, 0);
-            let found = |values: &[i64]| {
-                solution = Some(values.to_vec());
-                false
-            };
-            ending = search.run(found, stop);
-            self.counters += search.counters;
-            search.reset();
-        }
-        problem.engine.clear();
-        problem.engine.store.pop_level();
-        match (ending, solution) {
-            (_, Some(values)) => Answer::Found(values),
-            (Ending::Complete, None) => Answer::Never((0..assumed.len()).collect()),
-            (ending, None) => Answer::Open(ending),
-        }
-    }
-
     /// Tells the learner what it does not know yet.
     fn begin(&mut self, problem: &mut Problem) -> Result<(), Conflict> {
         let engine = &mut problem.engine;
@@ -164,6 +134,37 @@ impl Asker {
         if let Some(learner) = self.learner {
             learner.leave(&mut problem.engine);
         }
+    }
+}
+
+/// Whether there is a solution for which some facts hold, by a search of its own, from which nothing stays: all of them are the core.
+pub fn ask_alone(
+    problem: &mut Problem,
+    assumed: &[Fact],
+    limits: Limits,
+    seed: u64,
+    counters: &mut Counters,
+    stop: &dyn Fn() -> bool,
+) -> Answer {
+    problem.engine.store.push_level();
+    let mut solution = None;
+    let mut ending = Ending::Complete;
+    if assumed.iter().all(|fact| problem.engine.store.hold(fact).is_ok()) {
+        let mut search = Search::new(problem, limits, seed);
+        let found = |values: &[i64]| {
+            solution = Some(values.to_vec());
+            false
+        };
+        ending = search.run(found, stop);
+        *counters += search.counters;
+        search.reset();
+    }
+    problem.engine.clear();
+    problem.engine.store.pop_level();
+    match (ending, solution) {
+        (_, Some(values)) => Answer::Found(values),
+        (Ending::Complete, None) => Answer::Never((0..assumed.len()).collect()),
+        (ending, None) => Answer::Open(ending),
     }
 }
 
