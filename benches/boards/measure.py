@@ -29,35 +29,36 @@ def run(gridlog, folder, text, seconds, *options):
     return done.returncode, done.stdout, done.stderr, spent() - before
 
 
-def unique(gridlog, folder, text, known, seconds):
-    """A board has exactly one solution, the known one."""
-    status, printed, said, took = run(gridlog, folder, text, seconds, "--unique")
+def judged(gridlog, folder, text, seconds, verdict, *options):
+    """What `verdict` makes of the answer, in how much time, and why; nothing from it means that the answer is none to be judged."""
+    status, printed, said, took = run(gridlog, folder, text, seconds, *options)
     if status < 0 or status == 3:
         return UNDECIDED, took, "too long"
     try:
         answer = json.loads(printed)[0]
     except (ValueError, IndexError):
         return FAULTY, took, f"exit {status}: {said.strip()[:300]}"
-    if answer["status"] == "unique":
-        solution = answer["solutions"][0]
-        if not known.doubts(solution):
-            return FAULTY, took, "any answer would be taken for the known one"
-        return (RIGHT if known.holds(solution) else OTHER), took, "another solution"
-    if answer["solutions"] or answer["status"] == "none":
-        held = any(known.holds(solution) for solution in answer["solutions"])
-        return OTHER, took, answer["status"] + (", the known one among them" if held else "")
-    return FAULTY, took, f"{answer['status']}: {said.strip()[:300]}"
+    kind, why = verdict(answer) or (FAULTY, f"{answer['status']}: {said.strip()[:300]}")
+    return kind, took, why
+
+
+def unique(gridlog, folder, text, known, seconds):
+    """A board has exactly one solution, the known one."""
+    def verdict(answer):
+        if answer["status"] == "unique":
+            solution = answer["solutions"][0]
+            if not known.doubts(solution):
+                return FAULTY, "any answer would be taken for the known one"
+            return (RIGHT if known.holds(solution) else OTHER), "another solution"
+        if answer["solutions"] or answer["status"] == "none":
+            held = any(known.holds(solution) for solution in answer["solutions"])
+            return OTHER, answer["status"] + (", the known one among them" if held else "")
+    return judged(gridlog, folder, text, seconds, verdict, "--unique")
 
 
 def filled(gridlog, folder, text, right, seconds):
     """A board that is filled in is a solution, or it is none."""
-    status, printed, said, took = run(gridlog, folder, text, seconds)
-    if status < 0 or status == 3:
-        return UNDECIDED, took, "too long"
-    try:
-        answer = json.loads(printed)[0]
-    except (ValueError, IndexError):
-        return FAULTY, took, f"exit {status}: {said.strip()[:300]}"
-    if answer["status"] not in ("none", "solved", "unique", "several"):
-        return FAULTY, took, f"{answer['status']}: {said.strip()[:300]}"
-    return (RIGHT if (answer["status"] != "none") == right else OTHER), took, answer["status"]
+    def verdict(answer):
+        if answer["status"] in ("none", "solved", "unique", "several"):
+            return (RIGHT if (answer["status"] != "none") == right else OTHER), answer["status"]
+    return judged(gridlog, folder, text, seconds, verdict)
