@@ -17,6 +17,7 @@
 mod cages;
 mod clauses;
 mod diagrams;
+mod faces;
 mod graph;
 mod kernels;
 mod lines;
@@ -107,6 +108,7 @@ pub struct Model {
     tables: tables::Tables,
     literals: Map<FormulaId, Literal>,
     reaches: graph::Reaches,
+    nets: faces::Nets,
     memberships: membership::Memberships,
     patterns: patterns::Patterns,
     numbers: numbers::Numbers,
@@ -166,6 +168,7 @@ impl Model {
         model.broken |= !model.impossible.is_empty();
         if settings.joint {
             model.post_cages();
+            model.post_faces();
         }
         if let (Some(objective), Some(stated)) = (objective, &program.objective) {
             let aim = model.aim(objective.term, objective.maximise);
@@ -219,6 +222,7 @@ impl Model {
             tables: tables::Tables::default(),
             literals: Map::default(),
             reaches: graph::Reaches::default(),
+            nets: faces::Nets::default(),
             memberships: membership::Memberships::default(),
             patterns: patterns::Patterns::default(),
             numbers: numbers::Numbers::default(),
@@ -341,10 +345,10 @@ impl Model {
                 })
             }
             Formula::Matches(..) | Formula::Walk(_) => self.post_defined(id),
-            Formula::Connected(..) => self.graph(id).map(|constraints| {
-                constraints.into_iter().for_each(|constraint| self.engine.post(constraint));
-                Ok(())
-            }),
+            Formula::Connected(list, relation) => {
+                self.post_connected(list, *relation);
+                Some(Ok(()))
+            }
             Formula::Forms(form, relation) => {
                 self.post_form(*form, *relation);
                 Some(Ok(()))

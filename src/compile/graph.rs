@@ -85,7 +85,7 @@ impl Model {
     /// The constraints of `connected`, or of what a relation forms; nothing for other conditions.
     pub(super) fn graph(&mut self, id: FormulaId) -> Option<Vec<Box<dyn Propagator>>> {
         match self.truth.world.clone().formulas.get(id) {
-            Formula::Connected(list, relation) => Some(vec![Box::new(self.connected(list, *relation))]),
+            Formula::Connected(list, relation) => Some(vec![Box::new(self.connected(list, *relation).0)]),
             Formula::Forms(form, relation) => Some(self.form(*form, *relation)),
             _ => None,
         }
@@ -178,7 +178,16 @@ impl Model {
         self.engine.post(Box::new(ClosedLoop::new(graph).seldom()));
     }
 
-    fn connected(&mut self, list: &[Guarded], relation: RelationId) -> Connected {
+    /// Makes places hang together.
+    pub(super) fn post_connected(&mut self, list: &[Guarded], relation: RelationId) {
+        let (whole, places) = self.connected(list, relation);
+        if self.settings.joint {
+            self.nets.note(&places, &whole);
+        }
+        self.engine.post(Box::new(whole));
+    }
+
+    fn connected(&mut self, list: &[Guarded], relation: RelationId) -> (Connected, Vec<TermId>) {
         let mut places = Numbered::default();
         let mut guards: Vec<Vec<FormulaId>> = Vec::new();
         for &(guard, place) in list {
@@ -190,7 +199,8 @@ impl Model {
         }
         let nodes = guards.iter().map(|guards| self.any(guards)).collect();
         let edges = self.edges(relation, &places, true);
-        Connected::new(Graph::new(places.len(), edges), nodes)
+        let whole = Connected::new(Graph::new(places.len(), edges), nodes);
+        (whole, places.iter().copied().collect())
     }
 
     /// A new literal tied to a graph condition; nothing for other conditions.

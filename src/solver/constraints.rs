@@ -34,6 +34,7 @@ mod sink;
 pub mod small_table;
 pub mod sum_distinct;
 pub mod table;
+pub mod uncrossed;
 pub mod wide;
 
 #[cfg(test)]

@@ -64,7 +64,12 @@ impl Model {
             let beside = places.iter().filter(|place| goals.contains(place));
             edges.extend(beside.filter_map(|&place| Some((number(place)?, frame, Presence::Always))));
         }
-        Some(Connected::through(Graph::new(nodes.len(), edges), &nodes))
+        let whole = Connected::through(Graph::new(nodes.len(), edges), &nodes);
+        if self.settings.joint {
+            let places: Vec<TermId> = places.iter().copied().collect();
+            self.nets.note(&places, &whole);
+        }
+        Some(whole)
     }
 
     /// Nodes and edges where only places of the kind let others through.

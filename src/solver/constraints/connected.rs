@@ -7,7 +7,7 @@
 //! Reasons are cuts: what is not there between two nodes, as little of it as keeps them apart.
 
 use super::graph::{Forest, Graph, NONE};
-use super::literal::Presence;
+use super::literal::{Literal, Presence};
 use crate::solver::engine::{
     Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
 };
@@ -42,6 +42,16 @@ impl Connected {
         let thoroughfares = nodes.iter().map(Option::is_none).collect();
         let nodes = nodes.iter().map(|node| node.unwrap_or(Presence::Always)).collect();
         Connected { thoroughfares, ..Connected::new(graph, nodes) }
+    }
+
+    /// The literal that decides whether a node is there; nothing for a thoroughfare.
+    pub fn literal(&self, node: usize) -> Option<Literal> {
+        self.nodes[node].literal().filter(|_| !self.thoroughfares[node])
+    }
+
+    /// The ends of each edge that may be there.
+    pub fn links(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.graph.edges.iter().map(|&(left, right, _)| (left, right))
     }
 }
 
