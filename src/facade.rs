@@ -33,6 +33,21 @@ mod tests {
     }
 
     #[test]
+    fn solutions_come_one_by_one() -> Result<(), super::Error> {
+        let board = Rules::named("latin")?.set("n", 4).board()?;
+        let listed = board.solutions(Some(20))?.solutions;
+        let mut seen = Vec::new();
+        let answer = board.each_solution(Some(20), &|| false, |solution| seen.push(solution))?;
+        assert_eq!((answer.verdict, answer.count, &seen), (Verdict::Several, 20, &listed));
+        assert!(seen[0].json().starts_with("[["), "{}", seen[0].json());
+
+        let count = std::cell::Cell::new(0);
+        let answer = board.each_solution(None, &|| count.get() >= 5, |_| count.set(count.get() + 1))?;
+        assert!((5..576).contains(&answer.count), "stopped after {}", answer.count);
+        Ok(())
+    }
+
+    #[test]
     fn what_is_not_known_is_not_said() -> Result<(), super::Error> {
         let board = Rules::named("takuzu")?.board()?.within(0);
         assert_eq!(board.solve()?.verdict, Verdict::Unknown);

@@ -143,11 +143,35 @@ impl Puzzle {
             return Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions: Vec::new() });
         }
         let mut solutions = Vec::new();
-        let found = solver.solve(&self.ground.world.given.values, &wish, &|| false, |values, world| {
-            solutions.push(Solution::new(world, values));
+        let mut answer = self.each(solver, &wish, &|| false, |solution| solutions.push(solution))?;
+        answer.solutions = solutions;
+        Ok(answer)
+    }
+
+    /// Hands each solution over as soon as it is found, at most so many, none for all, and ends early when `stop` says so. What
+    /// is known in the end is told without a list.
+    pub fn each_solution(
+        &self,
+        most: Option<u64>,
+        stop: &dyn Fn() -> bool,
+        found: impl FnMut(Solution),
+    ) -> Result<Answer, Error> {
+        let wish = Wish { most, limits: self.limits(), seed: 0, checked: most, judged: false };
+        self.each(self.solver()?, &wish, stop, found)
+    }
+
+    fn each(
+        &self,
+        mut solver: Solver,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        mut found: impl FnMut(Solution),
+    ) -> Result<Answer, Error> {
+        let outcome = solver.solve(&self.ground.world.given.values, wish, stop, |values, world| {
+            found(Solution::new(world, values));
         });
-        let outcome = found.map_err(|failure| self.failed(failure))?;
-        Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions })
+        let outcome = outcome.map_err(|failure| self.failed(failure))?;
+        Ok(Answer { verdict: outcome.verdict(), count: outcome.count, solutions: Vec::new() })
     }
 
     /// For each place the values that it has in some solution; an error if the search gave up before all were known.

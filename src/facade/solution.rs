@@ -38,6 +38,7 @@ impl fmt::Display for Value {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     drawn: String,
+    record: serde_json::Value,
     values: Vec<(String, Value)>,
 }
 
@@ -46,7 +47,12 @@ impl Solution {
         let pairs = world.unknowns.iter().zip(terms);
         let values =
             pairs.map(|(unknown, &term)| (world.show(unknown.place), Value::new(world, term))).collect();
-        Solution { drawn: draw::grid(world, terms, false), values }
+        Solution { drawn: draw::grid(world, terms, false), record: draw::json(world, terms), values }
+    }
+
+    /// The solution in JSON, as records have it (docs/json.md): rows of values, or the values of other unknowns by their names.
+    pub fn json(&self) -> String {
+        self.record.to_string()
     }
 
     /// The value at a place, named as in rules: `r1c2` is the cell in row 1, column 2.
