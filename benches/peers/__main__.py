@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import making
+import planning
 import solving
 from measure import Absent
 from table import losses, row, table
@@ -135,7 +136,7 @@ def main():
     entries = []
     with tempfile.TemporaryDirectory() as folder:
         here = Here(options, folder)
-        for rows in solving.ROWS + making.ROWS:
+        for rows in solving.ROWS + planning.ROWS + making.ROWS:
             if options.only and rows.__name__ not in options.only.split(","):
                 continue
             print(f"{rows.__name__} ..", file=sys.stderr, flush=True)
