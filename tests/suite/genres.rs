@@ -1,6 +1,7 @@
 //! Random small boards of the built-in genres against brute force: each genre's rules are stated once more in plain Rust,
 //! as a sheet of paper would, every grid is tried, and the whole set of solutions must be the same.
 
+mod arrangements;
 mod boards;
 mod classics;
 mod corners;
@@ -14,6 +15,7 @@ mod pieces;
 mod roads;
 mod shades;
 mod shapes;
+mod shifts;
 mod squares;
 mod tints;
 mod tours;
@@ -63,8 +65,14 @@ fn genres() -> Vec<Genre> {
         shapes::GENRES,
         variants::GENRES,
         classics::GENRES,
+        arrangements::GENRES,
     ]
     .concat()
+}
+
+/// All genres with moves.
+fn journeys() -> Vec<Moves> {
+    [moves::GENRES, shifts::GENRES].concat()
 }
 
 /// The values of the board's places in each solution that gridlog finds.
@@ -135,7 +143,7 @@ fn every_genre_has_the_solutions_that_brute_force_finds() {
 #[test]
 fn every_genre_of_moves_has_the_shortest_plan_that_breadth_first_search_finds() {
     let mut wrong = Vec::new();
-    for &(name, draw) in moves::GENRES {
+    for &(name, draw) in &journeys() {
         let (mut solvable, mut boards) = (0, 0);
         for seed in seeds() {
             let journey = draw(&mut Random::new(seed * 1_000 + 7));
@@ -163,6 +171,6 @@ fn every_genre_of_moves_has_the_shortest_plan_that_breadth_first_search_finds() 
 #[test]
 fn most_genres_are_tried() {
     let names: BTreeSet<&str> =
-        genres().iter().map(|&(name, _)| name).chain(moves::GENRES.iter().map(|&(name, _)| name)).collect();
+        genres().iter().map(|&(name, _)| name).chain(journeys().iter().map(|&(name, _)| name)).collect();
     assert!(names.len() >= 85, "{} genres", names.len());
 }

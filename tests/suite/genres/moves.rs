@@ -20,7 +20,7 @@ pub const GENRES: &[Moves] = &[
 ];
 
 /// A drawing of the first position.
-fn given(rows: usize, cols: usize, start: &[i64], names: &[&str]) -> String {
+pub fn given(rows: usize, cols: usize, start: &[i64], names: &[&str]) -> String {
     drawn("given", rows, cols, |(row, col)| {
         let value = start[row * cols + col];
         names.get(value as usize).map_or_else(|| value.to_string(), |name| (*name).to_owned())
