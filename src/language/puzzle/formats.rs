@@ -9,6 +9,7 @@ mod ist;
 mod non;
 mod pt2;
 mod puzzle;
+mod puzzlink;
 mod sdk;
 mod sdm;
 mod sgt_keen;
@@ -99,6 +100,7 @@ pub const FORMATS: &[Format] = &[
     sdm::FORMAT,
     sdk::FORMAT,
     non::FORMAT,
+    puzzlink::FORMAT,
     sgt_unruly::FORMAT,
     sgt_solo::FORMAT,
     sgt_unequal::FORMAT,
