@@ -24,6 +24,18 @@ pub(super) fn genre(name: &str) -> Option<&'static Genre> {
     GENRES.iter().find(|genre| genre.names.contains(&name))
 }
 
+/// How many genres there are.
+#[cfg(test)]
+pub(super) fn count() -> usize {
+    GENRES.len()
+}
+
+/// The name of a genre by its number.
+#[cfg(test)]
+pub(super) fn name(number: usize) -> &'static str {
+    GENRES[number].names[0]
+}
+
 impl Genre {
     /// Reads what follows the name: perhaps variants, the size, and the body.
     pub(super) fn read(&self, scan: &mut Scan<'_>) -> Result<Puzzle, Wrong> {
@@ -62,12 +74,16 @@ impl Genre {
     fn read_variants(&self, scan: &mut Scan<'_>) -> Result<(), Wrong> {
         while !scan.at_digit() {
             let sign = scan.peek().ok_or_else(|| scan.wrong("the width of the board"))?;
-            if sign == 'v' {
-                return Err(scan.wrong("the width of the board; rules that a setter changed, `v:`, are not told"));
+            if scan.rest().starts_with("v:") {
+                return Err(
+                    scan.wrong("the width of the board; rules that a setter changed, `v:`, are not told")
+                );
             }
             if let Some((_, what)) = self.variants.iter().find(|(variant, _)| *variant == sign) {
                 let rules = self.rules;
-                return Err(scan.wrong(&format!("the usual rules: the rule set `{rules}` has no variant `{sign}`, {what}")));
+                return Err(scan.wrong(&format!(
+                    "the usual rules: the rule set `{rules}` has no variant `{sign}`, {what}"
+                )));
             }
             let is_look = sign == 'b' || sign == '/';
             if !is_look {
@@ -86,7 +102,8 @@ impl Genre {
             }
             for part in self.parts {
                 if let Part::Rooms(name) = part {
-                    let drawn = std::mem::take(&mut board.puzzle).draw(name, &rows(&rooms.drawn(), board.cols));
+                    let drawn =
+                        std::mem::take(&mut board.puzzle).draw(name, &rows(&rooms.drawn(), board.cols));
                     board.puzzle = drawn;
                     board.puzzle.layers.rotate_right(1);
                 }
@@ -112,7 +129,9 @@ impl Genre {
         if rows == 0 || cols == 0 || rows > LARGEST || cols > LARGEST {
             return Err(format!("a board of {rows} by {cols}"));
         }
-        if self.shape == Shape::Boxed && puzzle.setting("r").zip(puzzle.setting("c")).is_some_and(|found| found != usual(rows)) {
+        if self.shape == Shape::Boxed
+            && puzzle.setting("r").zip(puzzle.setting("c")).is_some_and(|found| found != usual(rows))
+        {
             return Err("boxes of another shape than usual".to_owned());
         }
         let mut board = Board { rows, cols, puzzle: puzzle.clone(), rooms: None };
@@ -145,11 +164,10 @@ impl Genre {
             Shape::Framed => puzzle.setting("r").zip(puzzle.setting("c")).map(less),
             _ => puzzle.setting("r").zip(puzzle.setting("c")),
         };
-        let clues = |side: &str| puzzle.strips.iter().find(|strip| strip.name == side).map(|strip| strip.clues.len());
+        let clues =
+            |side: &str| puzzle.strips.iter().find(|strip| strip.name == side).map(|strip| strip.clues.len());
         let drawn = self.parts.iter().find_map(|part| match part {
-            Part::Corners(_, name, _) | Part::Sums(name) => {
-                puzzle.drawn_size(name).map(less)
-            }
+            Part::Corners(_, name, _) | Part::Sums(name) => puzzle.drawn_size(name).map(less),
             Part::Points(_, name, _) | Part::Edges(_, name, _) => {
                 puzzle.drawn_size(name).map(|(rows, cols)| (rows.div_ceil(2), cols.div_ceil(2)))
             }

@@ -10,6 +10,7 @@ pub(super) const FORMAT: Format = Format {
     summary: "addresses of puzz.link, pzv.jp and pzprxs.vercel.app, or what follows their `?`; one on each line",
     example: "https://puzz.link/p?sudoku/4/4/1l3h4l2\n",
     detect: Some(detect),
+    address: Some(is_address),
     ..Format::lines(puzzle, write)
 };
 
@@ -21,7 +22,7 @@ fn detect(input: Input<'_>) -> bool {
 }
 
 /// Whether a text is an address that pzpr made, or what follows the `?` of one.
-pub(super) fn is_address(text: &str) -> bool {
+fn is_address(text: &str) -> bool {
     let named = |rest: &str| {
         let (name, body) = rest.split_once('/')?;
         pzpr::genre(plain(name)).filter(|_| body.contains(|sign: char| sign.is_ascii_digit()))
@@ -52,7 +53,10 @@ fn puzzle(mut scan: Scan<'_>) -> Result<Puzzle, Wrong> {
     let before = scan;
     let name = scan.take_until('/');
     let genre = pzpr::genre(plain(name)).ok_or_else(|| {
-        before.wrong_word(name, "a genre that gridlog has a rule set for, such as `sudoku`, `slither` or `nurikabe`")
+        before.wrong_word(
+            name,
+            "a genre that gridlog has a rule set for, such as `sudoku`, `slither` or `nurikabe`",
+        )
     })?;
     scan.want('/', "behind the genre")?;
     genre.read(&mut scan)

@@ -89,7 +89,10 @@ pub(super) fn letter(digit: usize) -> char {
 
 /// The next character as a digit to this base, which stays.
 fn digit(scan: &Scan<'_>, base: u32) -> Option<usize> {
-    scan.peek()?.to_digit(base).filter(|_| !scan.peek().is_some_and(char::is_uppercase)).map(|digit| digit as usize)
+    scan.peek()?
+        .to_digit(base)
+        .filter(|_| !scan.peek().is_some_and(char::is_uppercase))
+        .map(|digit| digit as usize)
 }
 
 /// Whether nothing more is told: the end, or the slash before what follows.
@@ -127,7 +130,8 @@ fn gapped(
             continue;
         }
         let gap = scan.peek().filter(|letter| (first..='z').contains(letter));
-        let gap = gap.ok_or_else(|| scan.wrong(&format!("a number, or a letter from {first} to z for a gap")))?;
+        let gap =
+            gap.ok_or_else(|| scan.wrong(&format!("a number, or a letter from {first} to z for a gap")))?;
         pass(scan, &mut words, places, gap as usize - first as usize + 1)?;
         scan.take();
     }
@@ -185,7 +189,9 @@ fn hex(scan: &mut Scan<'_>) -> Result<Option<String>, Wrong> {
         return Ok(Some(number.to_string()));
     }
     let sign = scan.peek().map(|sign| if sign == '%' { '@' } else { sign });
-    let Some(&(_, many, more)) = LONGER.iter().find(|(longer, ..)| Some(*longer) == sign) else { return Ok(None) };
+    let Some(&(_, many, more)) = LONGER.iter().find(|(longer, ..)| Some(*longer) == sign) else {
+        return Ok(None);
+    };
     scan.take();
     Ok(Some((digits(scan, many, 16)? + more).to_string()))
 }
@@ -328,8 +334,15 @@ fn write_runs(word: &str) -> Result<String, String> {
     if word == "1,1,1,1" {
         return Ok("9".to_owned());
     }
-    let (from, counts) = parts.len().checked_sub(2).and_then(|at| PACKED.get(at)).ok_or("more than four runs")?;
-    let most = if counts.len() == 2 { 5 } else if counts.len() == 3 { 3 } else { 1 };
+    let (from, counts) =
+        parts.len().checked_sub(2).and_then(|at| PACKED.get(at)).ok_or("more than four runs")?;
+    let most = if counts.len() == 2 {
+        5
+    } else if counts.len() == 3 {
+        3
+    } else {
+        1
+    };
     if let Some(long) = parts.iter().flatten().find(|run| **run > most) {
         return Err(format!("the run {long} beside others"));
     }

@@ -1,8 +1,11 @@
 //! The genres that pzpr knows and gridlog has a rule set for: a codec each, in a few lines.
 
-use super::code::Code::{self, Arrows, Bits, Every, Hex, Marks, Posts, Runs, Sparse, Tailed, Ten, Three, Walls};
+use super::code::Code::{
+    self, Arrows, Bits, Every, Hex, Marks, Posts, Runs, Sparse, Tailed, Ten, Three, Walls,
+};
 use super::part::Part::{
-    self, Beside, Blocks, Cells, Corners, Edges, NoBorders, Perhaps, Points, Rooms, Setting, Sizes, Sums, Totals,
+    self, Beside, Blocks, Cells, Corners, Edges, NoBorders, Perhaps, Points, Rooms, Setting, Sizes, Sums,
+    Totals,
 };
 use super::part::Signs::{Arrow, Circle, Letter, List, Number, Post, Table};
 use super::part::{Signs, WALL};
@@ -81,11 +84,7 @@ pub(super) const GENRES: &[Genre] = &[
         shape: Shape::Square,
         ..genre(&["doppelblock"], "doppelblock", &[Beside(TWO, TOLD), Perhaps(Hex, &[(GIVEN, TOLD)])])
     },
-    genre(
-        &["dosufuwa"],
-        "dosunfuwari",
-        &[Rooms("region"), Cells(Marks, &[("black", Table(&[("1", "x")]))])],
-    ),
+    genre(&["dosufuwa"], "dosunfuwari", &[Rooms("region"), Cells(Marks, &[("black", Table(&[("1", "x")]))])]),
     genre(&["doubleback"], "doubleback", &[Rooms("region"), Perhaps(Bits, &[(WALL, Table(&[("1", WALL)]))])]),
     Genre {
         shape: Shape::Square,
@@ -104,7 +103,10 @@ pub(super) const GENRES: &[Genre] = &[
     genre(
         &["tentaisho"],
         "galaxies",
-        &[Points(Tailed(2, 7), "star", Table(&[("0", "o"), ("1", "o")])), Perhaps(Bits, &[(WALL, Table(&[]))])],
+        &[
+            Points(Tailed(2, 7), "star", Table(&[("0", "o"), ("1", "o")])),
+            Perhaps(Bits, &[(WALL, Table(&[]))]),
+        ],
     ),
     Genre { variants: FULL, ..numbers(&["geradeweg"], "geradeweg") },
     Genre { variants: OLD, ..genre(&["gokigen"], "gokigen", &[Corners(FOUR, "number", UNTOLD)]) },
@@ -144,7 +146,13 @@ pub(super) const GENRES: &[Genre] = &[
                     &[
                         (
                             "black",
-                            Table(&[("#0", "x"), ("#1", "up"), ("#2", "down"), ("#3", "left"), ("#4", "right")]),
+                            Table(&[
+                                ("#0", "x"),
+                                ("#1", "up"),
+                                ("#2", "down"),
+                                ("#3", "left"),
+                                ("#4", "right"),
+                            ]),
                         ),
                         (GIVEN, TOLD),
                     ],
@@ -154,7 +162,11 @@ pub(super) const GENRES: &[Genre] = &[
     },
     Genre {
         variants: FULL,
-        ..genre(&["mashu", "masyu", "pearl"], "masyu", &[Cells(Three, &[("pearl", Table(&[("1", "w"), ("2", "b")]))])])
+        ..genre(
+            &["mashu", "masyu", "pearl"],
+            "masyu",
+            &[Cells(Three, &[("pearl", Table(&[("1", "w"), ("2", "b")]))])],
+        )
     },
     numbers(&["mines"], "minesweeper"),
     numbers(&["mochikoro"], "mochikoro"),
@@ -195,7 +207,10 @@ pub(super) const GENRES: &[Genre] = &[
         needs: Some(("tip", 2, "both ends of the snake")),
         ..genre(&["snake"], "snake", &[Cells(Three, &[("tip", Table(&[("2", "x")]))]), Beside(TWO, TOLD)])
     },
-    Genre { shape: Shape::Square, ..genre(&["starbattle"], "starbattle", &[Setting("stars"), Rooms("region")]) },
+    Genre {
+        shape: Shape::Square,
+        ..genre(&["starbattle"], "starbattle", &[Setting("stars"), Rooms("region")])
+    },
     Genre { shape: Shape::Boxed, ..genre(&["sudoku"], "sudoku", &[Cells(Hex, &[(GIVEN, TOLD)])]) },
     roomed(&["suguru"], "suguru"),
     genre(&["sukoro"], "sukoro", &[Cells(Ten, &[(GIVEN, TOLD)])]),
@@ -206,14 +221,18 @@ pub(super) const GENRES: &[Genre] = &[
         &[Cells(Hex, &[("sign", Table(&[("1", "|"), ("2", "-"), ("3", "+"), ("-", "?")]))])],
     ),
     genre(&["tents"], "tents", &[Beside(TWO, TOLD), Cells(Sparse, &[("tree", Table(&[("1", "t")]))])]),
-    Genre { variants: &[OUT], ..genre(&["yajilin", "yajirin"], "yajilin", &[Cells(Arrows, &[("arrow", Arrow("x"))])]) },
+    Genre {
+        variants: &[OUT],
+        ..genre(&["yajilin", "yajirin"], "yajilin", &[Cells(Arrows, &[("arrow", Arrow("x"))])])
+    },
     Genre { variants: &[OUT], ..totals(&["yajilin-regions"], "regionalyajilin") },
     genre(&["yinyang"], "yinyang", &[Cells(Three, &[(GIVEN, Table(&[("1", "w"), ("2", "b")]))])]),
 ];
 
 /// Numbers from 1 to the size of each room.
 const fn roomed(names: &'static [&'static str], rules: &'static str) -> Genre {
-    let parts = &[Rooms("region"), Cells(Hex, &[(GIVEN, TOLD)]), Perhaps(Bits, &[(WALL, Table(&[("1", WALL)]))])];
+    let parts =
+        &[Rooms("region"), Cells(Hex, &[(GIVEN, TOLD)]), Perhaps(Bits, &[(WALL, Table(&[("1", WALL)]))])];
     Genre { shape: Shape::Roomed, ..genre(names, rules, parts) }
 }
 

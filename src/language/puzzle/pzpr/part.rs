@@ -69,7 +69,9 @@ impl Signs {
         match (self, parts.as_slice()) {
             (Signs::Number(_) | Signs::List, [Some(_)]) => Some(word.to_owned()),
             (Signs::Number(untold), [None]) if word == UNTOLD => own(untold),
-            (Signs::Letter, [Some(number @ 1..=26)]) => Some(((b'a' + *number as u8 - 1) as char).to_string()),
+            (Signs::Letter, [Some(number @ 1..=26)]) => {
+                Some(((b'a' + *number as u8 - 1) as char).to_string())
+            }
             (Signs::Table(table), _) => {
                 table.iter().find(|(told, _)| *told == word).map(|(_, token)| (*token).to_owned())
             }
@@ -143,7 +145,9 @@ impl Part {
     /// The names of what it says in a puzzle.
     pub(super) fn names(self) -> Vec<&'static str> {
         match self {
-            Part::Cells(_, layers) | Part::Perhaps(_, layers) => layers.iter().map(|(name, _)| *name).collect(),
+            Part::Cells(_, layers) | Part::Perhaps(_, layers) => {
+                layers.iter().map(|(name, _)| *name).collect()
+            }
             Part::Corners(_, name, _) | Part::Points(_, name, _) | Part::Edges(_, name, _) => vec![name],
             Part::Beside(sides, _) => sides.to_vec(),
             Part::Blocks => vec!["top", "left"],
@@ -284,7 +288,8 @@ impl Part {
             }
             Part::Blocks => {
                 let mut all: Words = Vec::new();
-                for (side, lines, most) in [("top", cols, rows.div_ceil(2)), ("left", rows, cols.div_ceil(2))] {
+                for (side, lines, most) in [("top", cols, rows.div_ceil(2)), ("left", rows, cols.div_ceil(2))]
+                {
                     for clue in puzzle.clues(side, lines)? {
                         let clue = clue.ok_or_else(|| format!("a line without a clue in `{side}`"))?;
                         let mut told: Words = Vec::new();
@@ -320,7 +325,8 @@ impl Part {
                 Code::Hex.write(&words)
             }
             Part::Setting(param) => {
-                let told = puzzle.setting(param).ok_or_else(|| format!("a board that does not say `{param}`"))?;
+                let told =
+                    puzzle.setting(param).ok_or_else(|| format!("a board that does not say `{param}`"))?;
                 Ok(format!("{told}/"))
             }
         }
@@ -329,7 +335,10 @@ impl Part {
 
 /// The tokens for words, or what is wanted instead of one that has none.
 fn tokens(words: &[Option<String>], signs: Signs) -> Result<Words, String> {
-    words.iter().map(|word| word.as_ref().map(|word| token(word, &[("", signs)]).map(|(_, token)| token)).transpose()).collect()
+    words
+        .iter()
+        .map(|word| word.as_ref().map(|word| token(word, &[("", signs)]).map(|(_, token)| token)).transpose())
+        .collect()
 }
 
 fn token<'n>(word: &str, layers: &[(&'n str, Signs)]) -> Result<(&'n str, String), String> {
@@ -382,7 +391,8 @@ fn write_sums(cells: &Cells) -> Result<String, String> {
     };
     let rows: Vec<Vec<_>> =
         cells.iter().map(|row| row.iter().map(sum).collect()).collect::<Result<_, String>>()?;
-    let edge = |clue: &Option<(Option<usize>, Option<usize>)>| clue.ok_or("an open cell in the first row or column");
+    let edge =
+        |clue: &Option<(Option<usize>, Option<usize>)>| clue.ok_or("an open cell in the first row or column");
     let inside: Words = rows[1..]
         .iter()
         .flat_map(|row| &row[1..])
@@ -436,7 +446,12 @@ impl Board {
     }
 
     /// Clues of several sides, one after the other.
-    pub(super) fn put_beside(&mut self, words: &[Option<String>], sides: &[&str], signs: Signs) -> Result<(), String> {
+    pub(super) fn put_beside(
+        &mut self,
+        words: &[Option<String>],
+        sides: &[&str],
+        signs: Signs,
+    ) -> Result<(), String> {
         let told = tokens(words, signs)?;
         let mut rest = told.as_slice();
         for side in sides {
@@ -448,7 +463,11 @@ impl Board {
     }
 
     /// Words of cells, in the first layer that has a sign for them. A wall is a fact.
-    pub(super) fn put_cells(&mut self, words: &[Option<String>], layers: &[(&str, Signs)]) -> Result<(), String> {
+    pub(super) fn put_cells(
+        &mut self,
+        words: &[Option<String>],
+        layers: &[(&str, Signs)],
+    ) -> Result<(), String> {
         let mut drawn = vec![vec![None; words.len()]; layers.len()];
         for (at, word) in words.iter().enumerate() {
             let Some(word) = word else { continue };
@@ -472,7 +491,11 @@ impl Board {
     fn cells(&self, layers: &[(&str, Signs)]) -> Result<Words, String> {
         let mut all: Words = vec![None; self.rows * self.cols];
         for (name, signs) in layers {
-            let cells = if *name == WALL { self.walls()? } else { self.puzzle.cells(name, self.rows, self.cols)?.concat() };
+            let cells = if *name == WALL {
+                self.walls()?
+            } else {
+                self.puzzle.cells(name, self.rows, self.cols)?.concat()
+            };
             for (place, token) in all.iter_mut().zip(cells) {
                 let Some(token) = token else { continue };
                 if place.is_some() {
@@ -521,7 +544,12 @@ impl Board {
     }
 
     /// The sizes of rooms in some of their cells, as signs.
-    pub(super) fn put_sizes(&mut self, words: &[Option<String>], name: &str, sign: &str) -> Result<(), String> {
+    pub(super) fn put_sizes(
+        &mut self,
+        words: &[Option<String>],
+        name: &str,
+        sign: &str,
+    ) -> Result<(), String> {
         let Some(rooms) = &self.rooms else { return Ok(()) };
         let sizes = rooms.sizes();
         let mut all = Vec::new();

@@ -109,13 +109,16 @@ impl Rooms {
                 named += 1;
             }
         }
-        let names = firsts.into_iter().map(|first| if first == usize::MAX { String::new() } else { block_name(first) });
+        let names = firsts
+            .into_iter()
+            .map(|first| if first == usize::MAX { String::new() } else { block_name(first) });
         Rooms { names: names.collect(), out, ..parted }
     }
 
     /// What is drawn: the name of its room in each cell.
     pub(super) fn drawn(&self) -> Vec<Option<String>> {
-        let mut cells: Vec<Option<String>> = self.of.iter().map(|room| Some(self.names[*room].clone())).collect();
+        let mut cells: Vec<Option<String>> =
+            self.of.iter().map(|room| Some(self.names[*room].clone())).collect();
         cells.iter_mut().zip(&self.out).filter(|(_, out)| **out).for_each(|(cell, _)| *cell = None);
         cells
     }
