@@ -8,16 +8,20 @@ use super::signals::is_interrupted;
 use super::subject::ambiguous;
 use super::trouble::Trouble;
 use super::{Exit, files};
+use crate::board::ground::{Options, ground};
+use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::puzzle::formats::{self, Format, LANGUAGE};
+use crate::language::puzzle::written::Puzzle;
 use crate::language::puzzle::{BETWEEN, parts};
+use crate::language::resolve::{Request, resolve};
 use crate::language::source::Sources;
 use crate::services::record::{Details, Record};
 
 /// Arguments of `gridlog convert`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
-    /// Puzzles in any format; without any, or for `-`, stdin is read
+    /// Puzzles in any format, files or addresses; without any, or for `-`, stdin is read
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Read this format; without it the format must be certain
@@ -26,6 +30,9 @@ pub(super) struct Args {
     /// Write this format
     #[arg(long, value_name = "FORMAT", default_value = LANGUAGE.name, value_parser = format_names())]
     to: &'static Format,
+    /// Tell what each puzzle is, its format, its rule sets and its size, and write none
+    #[arg(long, conflicts_with = "to")]
+    what: bool,
     /// Take only this puzzle of a file that holds several, the first is 1
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pick: Option<u64>,
@@ -91,6 +98,16 @@ fn convert(
         if args.pick.is_some_and(|pick| pick != count) {
             continue;
         }
+        if args.what {
+            let told = format!("{called}: {}, {}\n", from.name, what(&puzzle));
+            if console.wants_records() {
+                let details = Details::Converted { format: from.name, text: told };
+                console.answer(Record { details, ..Record::default() });
+            } else {
+                console.print(&told);
+            }
+            continue;
+        }
         let together = (*written > 0 || more) && !console.wants_records();
         let text = if together && !args.to.several {
             Err("several puzzles in one text; take one of them with --pick".to_owned())
@@ -120,6 +137,22 @@ fn convert(
             Err(Trouble::call(format!("{name} holds {count} puzzles; there is no number {pick}")))
         }
         _ => Ok(Exit::Yes),
+    }
+}
+
+/// The rule sets of a puzzle, and the size of its board.
+fn what(puzzle: &Puzzle) -> String {
+    let mut sources = Sources::default();
+    let rules = Some(sources.add("this.puzzle", puzzle.to_string()));
+    let (program, wrong) = resolve(&Request { rules, ..Request::default() }, &mut sources, &files::SHELF);
+    let names: Vec<&str> = puzzle.uses.iter().map(|used| used.name.as_str()).collect();
+    let names = if names.is_empty() { "no rule set".to_owned() } else { names.join(" and ") };
+    let options = Options { puzzle: true, ..Options::default() };
+    let size =
+        if wrong.iter().any(Diagnostic::is_error) { None } else { ground(&program, &options).0.world.size };
+    match size {
+        Some((rows, cols)) => format!("{names}, {rows} by {cols}"),
+        None => names,
     }
 }
 

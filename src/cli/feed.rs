@@ -52,7 +52,7 @@ const TICK: Duration = Duration::from_millis(50);
 impl Feed {
     /// Opens a file, or stdin for `-`.
     pub(super) fn open(path: &Path) -> Result<Feed, Trouble> {
-        let from = if desk().is_some() {
+        let from = if desk().is_some() || files::address(path).is_some() {
             From::Text(Cursor::new(files::read(path)?))
         } else if files::is_stdin(path) {
             files::piped().map_or_else(|| From::pipe(io::stdin()), |text| From::pipe(text.as_bytes()))

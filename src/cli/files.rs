@@ -23,6 +23,7 @@ pub(super) use crate::base::disk::LARGEST;
 use crate::base::disk::{self, STDIN, bounded};
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::nearest;
+use crate::language::puzzle::formats::{self, Format};
 use crate::language::resolve::{BuiltIn, Library as _, built_in};
 use crate::language::source::{SourceId, Sources};
 
@@ -31,14 +32,28 @@ pub(super) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == STDIN
 }
 
-/// The name by which people know a file.
+/// An address that holds a puzzle, which is read as if it were a file with this text; nothing is fetched.
+pub(super) fn address(path: &Path) -> Option<(&str, &'static Format)> {
+    let text = path.to_str()?;
+    let format = formats::address(text)?;
+    let is_taken = desk().map_or_else(|| path.exists(), |desk| desk.has(path));
+    (!is_taken && built_in::sample(text).is_none()).then_some((text, format))
+}
+
+/// The name by which people know a file; an address is shown with its beginning.
 pub(super) fn name(path: &Path) -> String {
-    if is_stdin(path) { "<stdin>".to_owned() } else { path.display().to_string() }
+    const SHOWN: usize = 48;
+    match address(path) {
+        Some((text, _)) if text.chars().count() > SHOWN => text.chars().take(SHOWN).chain(['…']).collect(),
+        _ if is_stdin(path) => "<stdin>".to_owned(),
+        _ => path.display().to_string(),
+    }
 }
 
 /// Whether there is a file at a path, or a text that counts as one.
 pub(super) fn is_file(path: &Path) -> bool {
-    desk().map_or_else(|| path.is_file() || unsaved(path).is_some(), |desk| desk.has(path))
+    address(path).is_some()
+        || desk().map_or_else(|| path.is_file() || unsaved(path).is_some(), |desk| desk.has(path))
 }
 
 /// Whether there is a folder at a path.
@@ -48,7 +63,7 @@ pub(super) fn is_dir(path: &Path) -> bool {
 
 /// Whether there is anything at a path.
 pub(super) fn exists(path: &Path) -> bool {
-    if desk().is_some() { is_file(path) || is_dir(path) } else { path.exists() }
+    if desk().is_some() { is_file(path) || is_dir(path) } else { path.exists() || address(path).is_some() }
 }
 
 /// Whether two paths mean one file, whether it is there or not.
@@ -84,6 +99,9 @@ pub(super) fn is_typed() -> bool {
 
 /// Reads a text from a file, or from stdin for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Trouble> {
+    if let Some((text, _)) = address(path) {
+        return small_enough(path, text.len()).map(|()| text.to_owned());
+    }
     if let Some(desk) = desk() {
         let missing = || Trouble::file(format!("{}: no such file or directory", path.display()));
         let text = desk.read(path).or_else(|| is_stdin(path).then(String::new)).ok_or_else(missing)?;

@@ -12,6 +12,7 @@ mod line;
 mod mark;
 mod parts;
 mod plain;
+mod pzpr;
 mod read;
 pub mod scan;
 pub mod written;

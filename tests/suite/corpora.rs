@@ -4,6 +4,7 @@
 //! each file; `cargo test --release --test suite whole_corpora -- --ignored --nocapture` takes them all. Pencil puzzles of many
 //! genres are read by `benches/boards`, which makes the table of `docs/rules.md` from all of them.
 
+mod addresses;
 mod lists;
 mod objects;
 mod ratings;

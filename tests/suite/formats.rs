@@ -25,6 +25,53 @@ fn examples_have_exactly_one_solution() {
     }
 }
 
+/// All solutions of a puzzle, each as its values in order.
+fn solutions(text: &str) -> Vec<Vec<String>> {
+    let checked = check(&Texts([("it.puzzle".to_owned(), text.to_owned())].into()), "it.puzzle", &[]);
+    let Some(ground) = checked.ground else { panic!("{}\n{text}", checked.messages()) };
+    let mut all = Vec::new();
+    let told = |values: &[_], world: &gridlog::stages::eval::World| -> Vec<String> {
+        values.iter().map(|&value| world.show(value)).collect()
+    };
+    solve(ground, &Wish { most: Some(20), ..ALL }, &|| false, |values, world| all.push(told(values, world)))
+        .expect("an outcome");
+    all.sort();
+    all
+}
+
+/// A sample that an address can hold is the same puzzle after the way there and back.
+#[test]
+fn samples_survive_as_addresses() {
+    let (puzzles, addresses) = (named("puzzle").expect("a format"), named("puzzlink").expect("a format"));
+    let read =
+        |format: &gridlog::stages::puzzle::formats::Format, text: &str| format.puzzles(0, text).next()?.ok();
+    let mut genres = std::collections::BTreeSet::new();
+    let mut count = 0;
+    for entry in std::fs::read_dir(project("rules")).expect("the rule sets").filter_map(Result::ok) {
+        let mut files: Vec<_> = std::fs::read_dir(entry.path())
+            .into_iter()
+            .flatten()
+            .filter_map(|file| Some(file.ok()?.path()))
+            .collect();
+        files.sort();
+        for file in
+            files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "puzzle"))
+        {
+            let text = std::fs::read_to_string(file).expect("a sample");
+            let Some(puzzle) = read(puzzles, &text) else { continue };
+            let Ok(address) = (addresses.write)(&puzzle) else { continue };
+            let Some(back) = read(addresses, &address) else { panic!("{}: {address}", file.display()) };
+            assert_eq!((addresses.write)(&back).as_ref(), Ok(&address), "{}", file.display());
+            // The others say the same about larger boards.
+            if genres.insert(puzzle.uses[0].name.clone()) {
+                assert_eq!(solutions(&puzzle.to_string()), solutions(&back.to_string()), "{address}");
+            }
+            count += 1;
+        }
+    }
+    assert!(genres.len() >= 60 && count >= 250, "{count} samples of {} genres: {genres:?}", genres.len());
+}
+
 /// `E004_ends.ist` is read in the format `ist`, and earns E004.
 #[test]
 fn wrong_texts() {

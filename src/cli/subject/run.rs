@@ -95,7 +95,11 @@ impl<'r> Run<'r> {
         if let Some(format) = what.from.filter(|_| !is_rules(first)) {
             return Ok(self.foreign_files(format, std::iter::once(first).chain(&what.puzzles), None));
         }
-        let rules = files::read_rules(first, self.sources)?;
+        let mut paths = std::iter::once(first).chain(&what.puzzles);
+        if paths.all(|path| files::address(path).is_some()) {
+            return Ok(self.addresses(std::iter::once(first).chain(&what.puzzles), None));
+        }
+        let rules = self.rules(first)?;
         if let Some(format) = what.from {
             return Ok(self.foreign_files(format, what.puzzles.iter(), Some(rules)));
         }
@@ -120,6 +124,29 @@ impl<'r> Run<'r> {
         Ok(self.puzzles(first, rules))
     }
 
+    /// The rules that are named first: those of a puzzle if that is an address.
+    fn rules(&mut self, first: &Path) -> Result<SourceId, Trouble> {
+        let Some((text, format)) = files::address(first) else {
+            return files::read_rules(first, self.sources);
+        };
+        let address = self.sources.add(files::name(first), text);
+        match format.puzzles(address, text).next() {
+            Some(Ok(puzzle)) => Ok(self.sources.add("address.puzzle", puzzle.to_string())),
+            Some(Err(wrong)) => Err(Trouble::Text(wrong)),
+            None => Err(Trouble::call("the address holds no puzzle")),
+        }
+    }
+
+    /// Puzzles that are addresses, perhaps for rules that count besides their own.
+    fn addresses<'a>(&mut self, paths: impl Iterator<Item = &'a PathBuf>, rules: Option<SourceId>) -> Exit {
+        let mut exit = Exit::Yes;
+        for path in paths {
+            let Some((_, format)) = files::address(path) else { continue };
+            exit = exit.and(self.foreign_files(format, std::iter::once(path), rules));
+        }
+        exit
+    }
+
     /// All puzzles that are named after the rules.
     fn puzzles(&mut self, first: &Path, rules: SourceId) -> Exit {
         let mut exit = Exit::Yes;
@@ -130,7 +157,9 @@ impl<'r> Run<'r> {
         }
         for puzzle in &self.what.puzzles {
             self.console.turn_to(&files::name(puzzle));
-            let done = if let Some(text) = self.typed(puzzle, rules) {
+            let done = if files::address(puzzle).is_some() {
+                Ok(self.addresses(std::iter::once(puzzle), Some(rules)))
+            } else if let Some(text) = self.typed(puzzle, rules) {
                 let source = self.sources.add("<argument>", text);
                 Ok(self.puzzle(puzzle, rules, source))
             } else if is_puzzle_file(puzzle) {

@@ -9,6 +9,7 @@ mod ist;
 mod non;
 mod pt2;
 mod puzzle;
+mod puzzlink;
 mod sdk;
 mod sdm;
 mod sgt_keen;
@@ -44,6 +45,8 @@ pub struct Format {
     /// Whether a text can only be meant in this format, as far as this format can tell; without it, a text whose first
     /// puzzle can be read is: it looks like no other's.
     detect: Option<fn(Input<'_>) -> bool>,
+    /// Whether a text is an address that holds a puzzle in it.
+    address: Option<fn(&str) -> bool>,
     read: Reader,
     /// Writes a puzzle, or says what part of it this format has no sign for.
     pub write: Writer,
@@ -99,6 +102,7 @@ pub const FORMATS: &[Format] = &[
     sdm::FORMAT,
     sdk::FORMAT,
     non::FORMAT,
+    puzzlink::FORMAT,
     sgt_unruly::FORMAT,
     sgt_solo::FORMAT,
     sgt_unequal::FORMAT,
@@ -118,14 +122,36 @@ impl Format {
     const fn whole(read: fn(Input<'_>) -> Result<Puzzle, Wrong>, write: Writer) -> Format {
         let (name, summary, example) = ("", "", "");
         let (read, several) = (Reader::Whole(read), false);
-        Format { name, summary, example, extension: None, detect: None, read, write, answer: None, several }
+        Format {
+            name,
+            summary,
+            example,
+            extension: None,
+            detect: None,
+            address: None,
+            read,
+            write,
+            answer: None,
+            several,
+        }
     }
 
     /// The same if each line is one.
     const fn lines(read: fn(Scan<'_>) -> Result<Puzzle, Wrong>, write: Writer) -> Format {
         let (name, summary, example) = ("", "", "");
         let (read, several) = (Reader::Lines(read), true);
-        Format { name, summary, example, extension: None, detect: None, read, write, answer: None, several }
+        Format {
+            name,
+            summary,
+            example,
+            extension: None,
+            detect: None,
+            address: None,
+            read,
+            write,
+            answer: None,
+            several,
+        }
     }
 
     /// Reads all puzzles of a source, one after the other. A puzzle that is wrong is the last.
@@ -163,6 +189,11 @@ impl Format {
 /// The format of this name.
 pub fn named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
+}
+
+/// The format of an address that holds a whole puzzle, so that nothing needs to be fetched.
+pub fn address(text: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.address.is_some_and(|is_address| is_address(text)))
 }
 
 /// The formats that a file may be in, by its name and its text; certain if there is just one.

@@ -115,7 +115,24 @@ pub(super) struct Scan<'t> {
     rest: Piece<'t>,
 }
 
-impl Scan<'_> {
+impl<'t> Scan<'t> {
+    /// All that is left.
+    pub(super) fn rest(&self) -> &'t str {
+        self.rest.text
+    }
+
+    /// Takes what comes before this character, or all that is left.
+    pub(super) fn take_until(&mut self, end: char) -> &'t str {
+        let taken = self.rest.text.split(end).next().unwrap_or_default();
+        self.rest = Piece { start: self.rest.start + taken.len(), text: &self.rest.text[taken.len()..] };
+        taken
+    }
+
+    /// Says what was expected instead of a word that comes next.
+    pub(super) fn wrong_word(&self, word: &str, expected: &str) -> Wrong {
+        self.input.wrong(Piece { start: self.rest.start, text: &self.rest.text[..word.len()] }, expected)
+    }
+
     /// The next character, which stays.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest.text.chars().next()

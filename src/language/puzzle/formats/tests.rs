@@ -141,6 +141,18 @@ fn wrong_texts_say_what_was_expected() {
         ("sgt-singles", "2x2:123\n", "from 1 to 2 for cell 3 of 4"),
         ("sgt-tents", "2x2:d,0,0,0\n", "before the tents of line 4 of 4"),
         ("sgt-lightup", "2x2:aB\n", "2 cells are missing"),
+        ("puzzlink", "https://puzz.link/p?slalom/3/3/a\n", "a genre that gridlog has a rule set for"),
+        ("puzzlink", "slither/f/3/3/a\n", "no variant `f`, the loop passes all points"),
+        ("puzzlink", "slither/v:x/3/3/a\n", "rules that a setter changed"),
+        ("puzzlink", "slither/3/a\n", "the height, a number"),
+        ("puzzlink", "nurikabe/3/3/z\n", "a gap of no more than 9"),
+        ("puzzlink", "nurikabe/3/3/+1\n", "a digit to base 16"),
+        ("puzzlink", "nurikabe/3/3/o1\n", "the end of the line"),
+        ("puzzlink", "kropki/3/4/0\n", "a square board"),
+        ("puzzlink", "sudoku/4/4/.\n", "no sign for one that is not"),
+        ("puzzlink", "castle/2/2/011\n", "it has none for `0,1,1`"),
+        ("puzzlink", "snake/3/3/000\n", "both ends of the snake"),
+        ("puzzlink", "fillomino/2/2/1jv\n", "no borders"),
         ("puzzle", "use latin.\nextra: line(L) => sum(L) = 10.\n", "clues and no rules"),
         ("puzzle", "use latin with = 3.\n", "unexpected"),
     ];
@@ -175,6 +187,12 @@ fn writers_refuse_what_they_cannot_say() {
         ("sgt-keen", "use kenken with n = 2.\ncage \"\"\"\naa\naa\n\"\"\".", "without exactly one clue"),
         ("sgt-tents", "use tents.\ntree \"\"\"\nt.\n..\n\"\"\".", "without a number of tents"),
         ("sgt-unruly", "use takuzu with n = 5.", "odd size"),
+        ("puzzlink", "use takuzu with n = 6.", "the rule set `takuzu`"),
+        ("puzzlink", "use akari.", "size is not told"),
+        ("puzzlink", "use akari with r = 2, c = 2, hue = 3.", "the param `hue = 3`"),
+        ("puzzlink", "use kropki with n = 2.\ngiven(r1c1, 1).", "`given`"),
+        ("puzzlink", "use akari.\nboard \"\"\"\n7.\n..\n\"\"\".", "the number 7"),
+        ("puzzlink", "use norinori.\nregion \"\"\"\nab\nba\n\"\"\".", "in several parts"),
     ];
     for (name, text, expected) in cases {
         let refused = (format(name).write)(&one(LANGUAGE, text));
@@ -198,6 +216,23 @@ fn a_fact_without_arguments_is_said_without_brackets() {
 }
 
 proptest! {
+    /// The same for addresses of every genre, with bodies that nobody wrote.
+    #[test]
+    fn strange_addresses_do_no_harm(
+        genre in 0..super::super::pzpr::count(),
+        (wide, high) in (0_usize..14, 0_usize..14),
+        body in "[0-9a-zA-Z.%@=+*$/-]{0,60}",
+    ) {
+        let format = format("puzzlink");
+        let text = format!("{}/{wide}/{high}/{body}", super::super::pzpr::name(genre));
+        for puzzle in read(format, &text).unwrap_or_default() {
+            match (format.write)(&puzzle) {
+                Ok(written) => prop_assert_eq!(read(format, &written), Ok(vec![puzzle]), "{}", text),
+                Err(what) => prop_assert!(what.contains("45") || what.contains("sum"), "{}: {}", text, what),
+            }
+        }
+    }
+
     /// Whatever becomes of a text: it is read or refused, what is read can be said, and the same is read again.
     #[test]
     fn torn_texts_do_no_harm(
