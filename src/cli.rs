@@ -54,6 +54,7 @@ mod serve;
 mod shell;
 mod signals;
 mod solve;
+mod split;
 mod subject;
 mod test;
 mod trouble;
@@ -200,6 +201,10 @@ enum Command {
     Test(test::Args),
     /// Start a rule set, with a sample
     New(new::Args),
+    /// Split a search into cubes, records that `count` and `solve` take (docs/scaling.md)
+    Split(split::Args),
+    /// Put the answers to cubes together, and check that each is there once
+    Merge(split::MergeArgs),
     /// Write puzzles in another format
     Convert(convert::Args),
     /// Draw a puzzle, its candidates or its solution
@@ -275,6 +280,8 @@ fn perform(command: Command, mut console: Console) -> Exit {
         Command::Minimise(args) => Ok(minimise::run(&args, console)),
         Command::Test(args) => test::run(&args, console),
         Command::New(args) => new::run(&args, console),
+        Command::Split(args) => split::split(&args, console),
+        Command::Merge(args) => split::merge(&args, console),
         Command::Convert(args) => convert::run(&args, console),
         Command::Render(args) => render::run(&args, console),
         Command::Fmt(args) => Ok(fmt::run(&args, console)),

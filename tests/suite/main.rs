@@ -52,6 +52,7 @@ mod setting;
 #[cfg(unix)]
 mod signals;
 mod solving;
+mod split;
 mod stages;
 mod streams;
 mod swipes;
