@@ -4,13 +4,14 @@
 //! program (`answer`) there is a desk in the place of disk and streams. A file uses only what stands before it:
 //!
 //! ```text
-//! desk -> answers, output, signals -> console -> trouble -> files, feed, watch -> subject -> a file for each command -> answer
+//! desk -> answers, output, signals -> console -> trouble -> batch, files, feed, watch -> subject -> a file for each command -> answer
 //! ```
 //!
 //! With the feature `answer` alone there is no terminal: no colours, no signals, no prompt.
 
 pub mod answer;
 mod answers;
+mod batch;
 mod candidates;
 mod check;
 mod checks;
@@ -53,6 +54,7 @@ mod serve;
 mod shell;
 mod signals;
 mod solve;
+mod split;
 mod subject;
 mod test;
 mod trouble;
@@ -199,6 +201,10 @@ enum Command {
     Test(test::Args),
     /// Start a rule set, with a sample
     New(new::Args),
+    /// Split a search into cubes, records that `count` and `solve` take (docs/scaling.md)
+    Split(split::Args),
+    /// Put the answers to cubes together, and check that each is there once
+    Merge(split::MergeArgs),
     /// Write puzzles in another format
     Convert(convert::Args),
     /// Draw a puzzle, its candidates or its solution
@@ -274,7 +280,9 @@ fn perform(command: Command, mut console: Console) -> Exit {
         Command::Minimise(args) => Ok(minimise::run(&args, console)),
         Command::Test(args) => test::run(&args, console),
         Command::New(args) => new::run(&args, console),
-        Command::Convert(args) => Ok(convert::run(&args, console)),
+        Command::Split(args) => split::split(&args, console),
+        Command::Merge(args) => split::merge(&args, console),
+        Command::Convert(args) => convert::run(&args, console),
         Command::Render(args) => render::run(&args, console),
         Command::Fmt(args) => Ok(fmt::run(&args, console)),
         Command::Explain(args) => explain::run(&args, console),

@@ -27,6 +27,12 @@ impl Total {
         *self == Total::ZERO
     }
 
+    /// The number that has these digits; nothing if they are none.
+    pub fn read(digits: &str) -> Option<Total> {
+        let large: BigUint = digits.parse().ok()?;
+        Some(u64::try_from(&large).map_or_else(|_| Total(Size::Large(Box::new(large))), Total::from))
+    }
+
     /// The number as a word; nothing if it does not fit.
     pub fn word(&self) -> Option<u64> {
         match self.0 {
@@ -103,6 +109,10 @@ mod tests {
         let mut sum = Total::ZERO;
         (0..1000).for_each(|_| sum += &factorial);
         assert_eq!(sum.to_string(), format!("{factorial}000"));
+        assert_eq!(
+            (Total::read(&sum.to_string()), Total::read("12")),
+            (Some(sum), Some(Total::from(12_u64)))
+        );
         let mut most = Total::from(u64::MAX);
         most += &Total::ONE;
         assert_eq!((most.word(), most.to_string().as_str()), (None, "18446744073709551616"));

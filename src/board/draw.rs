@@ -160,9 +160,14 @@ pub fn places(world: &World) -> Vec<Option<String>> {
 pub fn facts(world: &World, values: &[TermId]) -> String {
     let mut text = String::new();
     for (unknown, &value) in world.unknowns.iter().zip(values).filter(|(unknown, _)| !unknown.hidden) {
-        text.push_str(&format!("given({}, {}).\n", world.state(unknown.place), world.state(value)));
+        text.push_str(&fact(world, unknown.place, value));
     }
     text
+}
+
+/// The fact that gives a place its value.
+pub fn fact(world: &World, place: TermId, value: TermId) -> String {
+    format!("given({}, {}).\n", world.state(place), world.state(value))
 }
 
 /// Rows of values, and the other unknowns by their places.

@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::Exit;
+use super::batch::Batch;
 use super::console::Console;
 use super::output::{self, Output};
 use super::solve::{How, ended};
@@ -25,6 +26,8 @@ pub(super) struct Args {
     how: How,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    batch: Batch,
     /// Show pencil marks instead: values not ruled out by single laws, `laws`, or by one given and one law, `givens`
     #[arg(long, value_name = "BY", num_args = 0..=1, require_equals = true, default_missing_value = "laws")]
     marks: Option<By>,
@@ -70,8 +73,10 @@ pub(super) fn find<T>(
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
-    console.answer_as(args.format);
-    args.what.each_apart(args.jobs, console, &|| Box::new(|subject, _, console| list(args, subject, console)))
+    console.answer_as(args.batch.form(args.format));
+    args.what.each_apart(args.jobs, &args.batch, console, &|| {
+        Box::new(|subject, _, console| list(args, subject, console))
+    })
 }
 
 fn list(args: &Args, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {

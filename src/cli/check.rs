@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::batch::Batch;
 use super::console::Console;
 use super::output::{self, Output};
 use super::subject::{Subject, What};
@@ -48,9 +49,14 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     let mut sources = Sources::default();
     console.answer_as(args.format);
     let mut report = Report { args, told: Numbered::default() };
-    let exit = args.what.each_named(&mut sources, console, &mut |subject, sources, console| {
-        Ok(if report.add(subject, sources, console) { Exit::BadInput } else { Exit::Yes })
-    })?;
+    let exit = args.what.each_named(
+        &Batch::default(),
+        &mut sources,
+        console,
+        &mut |subject, sources, console| {
+            Ok(if report.add(subject, sources, console) { Exit::BadInput } else { Exit::Yes })
+        },
+    )?;
     let told: Vec<Diagnostic> = report.told.into_iter().collect();
     console.report(&told, &sources);
     Ok(exit)

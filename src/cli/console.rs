@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::fmt::Display;
+use std::fs::File;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
 use std::rc::Rc;
@@ -242,6 +243,13 @@ impl Console {
         self.put(end);
     }
 
+    /// From now on adds records to a file, one on each line.
+    pub(super) fn append_to(&mut self, file: File) {
+        self.answers.get_mut().records = Some(Records::Lines);
+        self.kept = None;
+        self.out = Rc::new(RefCell::new(io::BufWriter::with_capacity(BUFFER, Out::File(file))));
+    }
+
     /// From now on keeps results for a file instead of printing them, if one is given.
     pub(super) fn keep_for(&mut self, file: Option<&Path>) {
         self.kept = file.map(|_| String::new());
@@ -320,6 +328,11 @@ impl Console {
     /// Whether what goes on may be shown while it goes on.
     pub(super) fn may_tick(&self) -> bool {
         !self.quiet && self.log.is_none()
+    }
+
+    /// Whether a bar may tell how far a batch has come: not among its results.
+    pub(super) fn may_show_bar(&self) -> bool {
+        self.may_tick() && desk().is_none() && io::stderr().is_terminal() && !self.is_terminal()
     }
 
     /// Prints the text of a file, which may hold anything. A terminal gets no control character of it, a pipe every byte.
@@ -460,7 +473,9 @@ impl Console {
             self.ended = Some(Exit::Yes);
             return;
         }
-        self.complain_aloud(&format!("cannot write to stdout: {}", plain(&error)));
+        let place =
+            if matches!(self.out.borrow().get_ref(), Out::File(_)) { "the records" } else { "to stdout" };
+        self.complain_aloud(&format!("cannot write {place}: {}", plain(&error)));
         self.ended = Some(Exit::IoFailed);
     }
 }

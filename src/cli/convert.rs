@@ -2,20 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
+use super::batch::{Batch, Choice, id_text};
 use super::console::Console;
+use super::feed::{Came, Feed};
 use super::output::{self, Output, format_names};
 use super::signals::is_interrupted;
-use super::subject::ambiguous;
+use super::subject::reading::{Entries, Foreign, Reading, Taker};
+use super::subject::records::Entry;
+use super::subject::spread::Next;
+use super::subject::{ambiguous, called};
 use super::trouble::Trouble;
 use super::{Exit, files};
 use crate::board::ground::{Options, ground};
 use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::files as say;
 use crate::language::puzzle::formats::{self, Format, LANGUAGE};
+use crate::language::puzzle::lines::Stretch;
+use crate::language::puzzle::scan::Wrong;
 use crate::language::puzzle::written::Puzzle;
 use crate::language::puzzle::{BETWEEN, parts};
 use crate::language::resolve::{Request, resolve};
-use crate::language::source::Sources;
+use crate::language::source::{SourceId, Sources};
 use crate::services::record::{Details, Record};
 
 /// Arguments of `gridlog convert`.
@@ -36,6 +43,8 @@ pub(super) struct Args {
     /// Take only this puzzle of a file that holds several, the first is 1
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pick: Option<u64>,
+    #[command(flatten)]
+    batch: Batch,
     /// Write to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -44,99 +53,265 @@ pub(super) struct Args {
     format: Option<Output>,
 }
 
-pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
+pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     let stdin = [PathBuf::from("-")];
     let paths = if args.files.is_empty() { &stdin[..] } else { &args.files };
-    console.answer_as(args.format);
+    console.answer_as(args.batch.form(args.format));
     console.keep_for(args.output.as_deref());
-    let mut written = 0;
+    let choice = args.batch.begin(console)?;
+    let mut batch = Converting { args, choice, written: 0, number: 0 };
     let mut exit = Exit::Yes;
     for path in paths {
         let (name, mut sources) = (files::name(path), Sources::default());
-        let done = convert(path, args, &mut written, &mut sources, console);
+        let done = batch.file(path, &mut sources, console);
         exit = exit.and(done.unwrap_or_else(|trouble| trouble.tell_of(&name, &sources, console)));
-        if is_interrupted() {
+        if is_interrupted() || batch.choice.ends_with(exit) {
             break;
         }
     }
     if exit != Exit::Yes && args.output.is_some() && !console.wants_records() {
         // Half a result would look like a whole one.
-        return exit;
+        return Ok(exit);
     }
-    exit.and(files::write_kept(args.output.as_deref(), console))
+    Ok(exit.and(files::write_kept(args.output.as_deref(), console)))
 }
 
-fn convert(
-    path: &Path,
-    args: &Args,
-    written: &mut u64,
-    sources: &mut Sources,
-    console: &mut Console,
-) -> Result<Exit, Trouble> {
-    let name = files::name(path);
-    console.turn_to(&name);
-    let source = files::read_puzzle(path, sources)?;
-    let from = match args.from {
-        Some(format) => format,
-        None => certain(&name, &sources.get(source).text)?,
-    };
-    let mut texts = vec![source];
-    if from.name == LANGUAGE.name {
-        let whole = sources.get(source).text.clone();
-        let parts = parts(&whole).into_iter();
-        texts = parts.map(|part| sources.add_part(name.clone(), part.text, part.before)).collect();
-    }
-    let mut count = 0;
-    let all = texts.into_iter().flat_map(|text| from.puzzles(text, &sources.get(text).text));
-    let mut puzzles = all.peekable();
-    while let Some(puzzle) = puzzles.next() {
-        count += 1;
-        let more = args.pick.is_none() && puzzles.peek().is_some();
-        let called = if count > 1 || more { format!("{name}, puzzle {count}") } else { name.clone() };
-        console.turn_to(&called);
-        let puzzle = puzzle?;
-        if args.pick.is_some_and(|pick| pick != count) {
-            continue;
-        }
-        if args.what {
-            let told = format!("{called}: {}, {}\n", from.name, what(&puzzle));
-            if console.wants_records() {
-                let details = Details::Converted { format: from.name, text: told };
-                console.answer(Record { details, ..Record::default() });
-            } else {
-                console.print(&told);
+/// Converts one puzzle after the other.
+struct Converting<'a> {
+    args: &'a Args,
+    choice: Choice,
+    /// How many puzzles were written.
+    written: u64,
+    /// How many there were.
+    number: u64,
+}
+
+impl Converting<'_> {
+    fn file(&mut self, path: &Path, sources: &mut Sources, console: &mut Console) -> Result<Exit, Trouble> {
+        let name = files::name(path);
+        console.turn_to(&name);
+        if files::sample(path).is_none() {
+            if let Some(format) = self.args.from.filter(|format| format.is_by_lines()) {
+                let mut reading = Reading::new(Feed::open(path)?, Vec::new(), false);
+                return self.lines(&name, &mut reading, Foreign { any: false }, console, &|line| {
+                    Ok((None, read(format, &name, line)))
+                });
             }
-            continue;
+            if self.args.from.is_none() && path.extension().is_some_and(|extension| extension == "jsonl") {
+                return self.records(&name, &mut Reading::new(Feed::open(path)?, Vec::new(), false), console);
+            }
+            if self.args.from.is_none() && files::is_stdin(path) {
+                let (feed, bytes, is_records) = opened(path)?;
+                if is_records {
+                    return self.records(&name, &mut Reading::new(feed, bytes, false), console);
+                }
+                let text = rest(path, feed, bytes)?;
+                let source = sources.add(name.clone(), text);
+                return self.whole(&name, source, sources, console);
+            }
         }
-        let together = (*written > 0 || more) && !console.wants_records();
-        let text = if together && !args.to.several {
-            Err("several puzzles in one text; take one of them with --pick".to_owned())
-        } else {
-            (args.to.write)(&puzzle)
+        let source = files::read_puzzle(path, sources)?;
+        self.whole(&name, source, sources, console)
+    }
+
+    /// The puzzles of a text that is there.
+    fn whole(
+        &mut self,
+        name: &str,
+        source: SourceId,
+        sources: &mut Sources,
+        console: &mut Console,
+    ) -> Result<Exit, Trouble> {
+        let from = match self.args.from {
+            Some(format) => format,
+            None => certain(name, &sources.get(source).text)?,
         };
-        let text = text.map_err(|what| Box::new(say::cannot_hold(&name, args.to.name, &what)))?;
+        let mut texts = vec![source];
+        if from.name == LANGUAGE.name {
+            let whole = sources.get(source).text.clone();
+            let parts = parts(&whole).into_iter();
+            texts = parts.map(|part| sources.add_part(name, part.text, part.before)).collect();
+        }
+        let (mut count, mut exit) = (0, Exit::Yes);
+        let all = texts.into_iter().flat_map(|text| from.puzzles(text, &sources.get(text).text));
+        let mut puzzles = all.peekable();
+        while let Some(puzzle) = puzzles.next() {
+            count += 1;
+            let more = self.args.pick.is_none() && puzzles.peek().is_some();
+            let mut id = String::new();
+            called(&mut id, name, count, count == 1 && !more);
+            let puzzle = puzzle.map(|puzzle| (from, puzzle));
+            exit = exit.and(self.tell(&id, count, puzzle, more, sources, console));
+            if self.is_over(exit, count, console) {
+                break;
+            }
+        }
+        self.picked(name, count).map(|()| exit)
+    }
+
+    /// The records of a text, each with a puzzle.
+    fn records(&mut self, name: &str, reading: &mut Reading, console: &mut Console) -> Result<Exit, Trouble> {
+        self.lines(name, reading, Entries, console, &|line| {
+            let own = (line.before.0 + 1).to_string();
+            let entry = match Entry::read(&line.text) {
+                Ok(entry) => entry,
+                Err((id, told)) => return Err((id.unwrap_or(own), Trouble::refused(told))),
+            };
+            let id = entry.id.as_ref().map_or(own, id_text);
+            let format = match entry.format() {
+                Ok(format) => format.unwrap_or(LANGUAGE),
+                Err(trouble) => return Err((id, trouble)),
+            };
+            match entry.puzzle {
+                Some(text) => Ok((Some(id), read(format, name, &Stretch { text, before: (0, 0) }))),
+                None => Err((id, Trouble::refused("the record has no `puzzle`"))),
+            }
+        })
+    }
+
+    /// The puzzles of a text that are read as they come.
+    fn lines<T: Taker<Puzzle = Stretch>>(
+        &mut self,
+        name: &str,
+        reading: &mut Reading,
+        mut taker: T,
+        console: &mut Console,
+        read: &dyn Fn(&Stretch) -> Result<(Option<String>, Read), (String, Trouble)>,
+    ) -> Result<Exit, Trouble> {
+        let (mut exit, mut count) = (Exit::Yes, 0);
+        reading.watched = console.may_show_bar();
+        reading.all(name, &mut taker, &mut |next| {
+            let Next::Item(portion) = next else {
+                console.rest();
+                return true;
+            };
+            for (number, line) in portion.puzzles {
+                count = number;
+                let mut own = String::new();
+                called(&mut own, name, number, portion.single);
+                let line = line.map_err(|bad| (own.clone(), Trouble::Text(bad.wrong)));
+                let done = match line.and_then(|line| read(&line)) {
+                    Ok((id, Read { puzzle, sources })) => {
+                        let (more, id) = (!portion.single, id.unwrap_or(own));
+                        self.tell(&id, number, puzzle, more, &sources, console)
+                    }
+                    Err((id, trouble)) => {
+                        console.turn_to(&id);
+                        trouble.tell_of(&id, &Sources::default(), console)
+                    }
+                };
+                exit = exit.and(done);
+                if self.is_over(exit, number, console) {
+                    return false;
+                }
+            }
+            console.flush_in_time();
+            true
+        })?;
+        self.picked(name, count).map(|()| exit)
+    }
+
+    /// Writes a puzzle of a format, or tells what it is.
+    fn tell(
+        &mut self,
+        id: &str,
+        count: u64,
+        puzzle: Result<(&'static Format, Puzzle), Wrong>,
+        more: bool,
+        sources: &Sources,
+        console: &mut Console,
+    ) -> Exit {
+        self.number += 1;
+        let is_picked = self.args.pick.is_none_or(|pick| pick == count);
+        if !is_picked || !self.choice.takes(self.number) || self.choice.holds(id) {
+            return Exit::Yes;
+        }
+        console.turn_to(id);
+        let together =
+            (self.written > 0 || (more || count > 1) && self.args.pick.is_none()) && !console.wants_records();
+        let to = self.args.to;
+        let text = puzzle.map_err(Trouble::Text).and_then(|(from, puzzle)| {
+            if self.args.what {
+                return Ok((from, format!("{id}: {}, {}\n", from.name, what(&puzzle))));
+            }
+            let text = if together && !to.several {
+                Err("several puzzles in one text; take one of them with --pick".to_owned())
+            } else {
+                (to.write)(&puzzle)
+            };
+            text.map(|text| (to, text))
+                .map_err(|what| Trouble::Text(Box::new(say::cannot_hold(id, to.name, &what))))
+        });
+        let (format, text) = match text {
+            Ok(text) => text,
+            Err(trouble) => return trouble.tell_of(id, sources, console),
+        };
         if console.wants_records() {
-            let details = Details::Converted { format: args.to.name, text };
+            let details = Details::Converted { format: format.name, text };
             console.answer(Record { details, ..Record::default() });
         } else {
-            if *written > 0 && args.to.name == LANGUAGE.name {
+            if self.written > 0 && to.name == LANGUAGE.name && !self.args.what {
                 console.print(&format!("{BETWEEN}\n"));
             }
             console.print_foreign(&text);
         }
-        *written += 1;
-        if is_interrupted() {
-            return Ok(Exit::Interrupted);
-        }
-        if console.has_ended() || args.pick.is_some() {
-            break;
+        self.written += 1;
+        if is_interrupted() { Exit::Interrupted } else { Exit::Yes }
+    }
+
+    fn is_over(&self, exit: Exit, count: u64, console: &Console) -> bool {
+        let is_picked = self.args.pick.is_some_and(|pick| pick <= count);
+        is_picked || is_interrupted() || console.has_ended() || self.choice.ends_with(exit)
+    }
+
+    /// Fails if the puzzle that was picked of a file with so many is not there.
+    fn picked(&self, name: &str, count: u64) -> Result<(), Trouble> {
+        match self.args.pick {
+            Some(pick) if pick > count => {
+                Err(Trouble::call(format!("{name} holds {count} puzzles; there is no number {pick}")))
+            }
+            _ => Ok(()),
         }
     }
-    match args.pick {
-        Some(pick) if pick > count => {
-            Err(Trouble::call(format!("{name} holds {count} puzzles; there is no number {pick}")))
+}
+
+/// A puzzle that was read, and the text that speaks of what is wrong with it.
+struct Read {
+    puzzle: Result<(&'static Format, Puzzle), Wrong>,
+    sources: Sources,
+}
+
+fn read(format: &'static Format, file: &str, Stretch { text, before }: &Stretch) -> Read {
+    let mut sources = Sources::default();
+    let source = sources.add_part(file, text.clone(), *before);
+    let puzzle = format.puzzles(source, text).next().unwrap_or_else(|| Ok(Puzzle::default()));
+    Read { puzzle: puzzle.map(|puzzle| (format, puzzle)), sources }
+}
+
+/// Opens a text, and tells whether it begins as records do; with what was read of it.
+fn opened(path: &Path) -> Result<(Feed, Vec<u8>, bool), Trouble> {
+    let (mut feed, mut bytes) = (Feed::open(path)?, Vec::new());
+    while bytes.iter().all(u8::is_ascii_whitespace) {
+        match feed.next(None, &mut || {})? {
+            Came::Bytes(more) => bytes.extend(more),
+            Came::Interrupted => return Err(Exit::Interrupted.into()),
+            _ => break,
         }
-        _ => Ok(Exit::Yes),
+    }
+    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+    let is_records = first == Some(&b'{');
+    Ok((feed, bytes, is_records))
+}
+
+/// The whole text, of which the beginning was read.
+fn rest(path: &Path, mut feed: Feed, mut bytes: Vec<u8>) -> Result<String, Trouble> {
+    loop {
+        match feed.next(None, &mut || {})? {
+            Came::Bytes(more) => bytes.extend(more),
+            Came::Interrupted => return Err(Exit::Interrupted.into()),
+            _ => return files::text(path, bytes),
+        }
+        files::small_enough(path, bytes.len())?;
     }
 }
 

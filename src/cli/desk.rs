@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -142,10 +143,11 @@ fn plain(path: &Path) -> String {
     parts.collect::<PathBuf>().display().to_string()
 }
 
-/// Where results go: stdout, or the desk.
+/// Where results go: stdout, a file, or the desk.
 #[derive(Debug)]
 pub(super) enum Out {
     Stdout(io::Stdout),
+    File(File),
     Desk(Arc<Desk>),
 }
 
@@ -159,6 +161,7 @@ impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Out::Stdout(stdout) => stdout.write(bytes),
+            Out::File(file) => file.write(bytes),
             Out::Desk(desk) => {
                 desk.out.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
                 Ok(bytes.len())
@@ -169,7 +172,7 @@ impl Write for Out {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Out::Stdout(stdout) => stdout.flush(),
-            Out::Desk(_) => Ok(()),
+            Out::File(_) | Out::Desk(_) => Ok(()),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! `gridlog explain`: the way to a solution, step by step; and the page behind a diagnostic's code.
 
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
+use super::batch::Batch;
 use super::console::Console;
 use super::output::{self, Output};
-use super::subject::{Subject, What};
+use super::subject::{Jobs, Subject, What};
 use super::trouble::Trouble;
 use super::{Exit, codes, files};
 use crate::base::clock::{Cause, Deadline};
@@ -22,6 +24,10 @@ pub(super) struct Args {
     what: What,
     #[command(flatten)]
     how: How,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    batch: Batch,
     /// How to print the steps: else by the ending of the file, or as text
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
     format: Option<Output>,
@@ -127,15 +133,15 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     }
     let asked = args.format.or(args.json.then_some(Output::Json));
     let output = output::chosen(asked, args.output.as_deref(), OUTPUTS).map_err(Trouble::call)?;
-    let output = output.unwrap_or(Output::Text);
+    let output = args.batch.form(output).unwrap_or(Output::Text);
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    let mut page: Option<Page> = None;
+    let page: Mutex<Option<Page>> = Mutex::default();
     let mut effort = args.how.effort();
     if args.number > 0 {
         effort.steps = args.number;
     }
-    let exit = each(&args.what, console, &mut no_moves, &mut |puzzle, console| {
+    let explain = |puzzle: &mut Puzzle<'_>, console: &mut Console| {
         let explanation = puzzle.explain(effort)?;
         let teller = puzzle.explainer.teller();
         let ending = ending(&explanation, puzzle.explainer.world().unknowns.len());
@@ -143,6 +149,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
             Output::Html => {
                 let mut leaves = vec![render::opening(puzzle.explainer)?];
                 leaves.extend(render::steps(puzzle.explainer, &explanation, 0)?);
+                let mut page = page.lock().unwrap_or_else(PoisonError::into_inner);
                 let page = page.get_or_insert_with(|| Page::new(puzzle.name));
                 page.heading(puzzle.name);
                 page.legend();
@@ -167,9 +174,19 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
         }
         console.answer(record);
         Ok(puzzle.exit(explanation.ending))
+    };
+    // The leaves of a page come in the order of the puzzles.
+    let jobs = if matches!(output, Output::Html) { Jobs::alone() } else { args.jobs };
+    let exit = args.what.each_apart(jobs, &args.batch, console, &|| {
+        Box::new(|subject, _, console| {
+            if subject.has_moves() {
+                return no_moves(subject, console);
+            }
+            explained(subject, console, &mut |puzzle, console| explain(puzzle, console))
+        })
     });
     let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
-    if let Some(page) = page {
+    if let Some(page) = page.into_inner().unwrap_or_else(PoisonError::into_inner) {
         console.print(&page.finish());
     }
     // Where nothing could be explained, a file of an earlier run is worth more than an empty one.

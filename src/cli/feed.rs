@@ -1,6 +1,6 @@
 //! Bytes as they come: of a file, or of a pipe that somebody may be writing to.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
@@ -68,6 +68,18 @@ impl Feed {
         };
         let path = if files::is_stdin(path) { PathBuf::from("<stdin>") } else { path.to_owned() };
         Ok(Feed { path, from })
+    }
+
+    /// How many bytes there are in all, if that is known.
+    pub(super) fn size(&self) -> Option<u64> {
+        match &self.from {
+            From::File(file) => file.metadata().ok().map(|known| known.len()),
+            // A file that a shell has opened as stdin.
+            From::Pipe(_) if self.path == Path::new("<stdin>") && cfg!(unix) => {
+                fs::metadata("/dev/stdin").ok().filter(fs::Metadata::is_file).map(|known| known.len())
+            }
+            _ => None,
+        }
     }
 
     /// Whether so few bytes came at once that there were no more at that time.

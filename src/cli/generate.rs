@@ -21,6 +21,7 @@ use self::asked::{amount, levels, symmetries};
 use self::order::{Order, Product};
 use self::tell::{Sheet, progress, record, tell};
 use self::work::work;
+use super::batch::Batch;
 use super::console::Console;
 use super::desk::{self, desk};
 use super::output::{self, Output};
@@ -40,6 +41,8 @@ use crate::services::render::page::Page;
 pub(super) struct Args {
     #[command(flatten)]
     what: What,
+    #[command(flatten)]
+    batch: Batch,
     /// How many puzzles
     #[arg(long, value_name = "NUMBER", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     count: u64,
@@ -105,19 +108,25 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     let mut sources = Sources::default();
     // A file may have any ending: where it means no form, puzzles are written as they are.
     let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
+    let output = args.batch.form(output);
     let file = args.output.as_deref().filter(|path| !args.is_folder(path));
     console.answer_as(output);
     console.keep_for(file);
     let mut sheet =
         Sheet { page: matches!(output, Some(Output::Html)).then(|| Page::new("Puzzles")), made: 0 };
-    let exit = args.what.each_named(&mut sources, console, &mut |subject, sources, console| {
-        subject.usable(sources, console)?;
-        if let Some(idle) = args.idle(subject.has_moves()) {
-            return Err(Trouble::refused(idle));
-        }
-        let base = subject.written(sources)?;
-        Ok(all(args, subject, base, sources, &mut sheet, console))
-    });
+    // Threads work on one record each if each asks for one puzzle, and else on the puzzles of one after the other.
+    let exit = if console.wants_records() && args.count == 1 && args.jobs > 1 {
+        args.what.each_named_apart(args.jobs, &args.batch, console, &|| {
+            Box::new(|subject, sources, console| {
+                let mut sheet = Sheet { page: None, made: 0 };
+                made(args, subject, sources, &mut sheet, console)
+            })
+        })
+    } else {
+        args.what.each_named(&args.batch, &mut sources, console, &mut |subject, sources, console| {
+            made(args, subject, sources, &mut sheet, console)
+        })
+    };
     let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
     if let Some(page) = sheet.page.filter(|_| sheet.made > 0) {
         console.print(&page.finish());
@@ -125,6 +134,25 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Exit {
     // Where nothing was made, a file of an earlier run is worth more than an empty one.
     let whole = sheet.made > 0 || console.wants_records();
     if whole { exit.and(files::write_kept(file, console)) } else { exit }
+}
+
+/// Makes the puzzles of one subject.
+fn made(
+    args: &Args,
+    subject: &Subject,
+    sources: &Sources,
+    sheet: &mut Sheet,
+    console: &mut Console,
+) -> Result<Exit, Trouble> {
+    subject.usable(sources, console)?;
+    if let Some(idle) = args.idle(subject.has_moves()) {
+        return Err(Trouble::refused(idle));
+    }
+    if subject.options.grid.is_some() {
+        return Err(Trouble::refused("clues to start from are given in a .puzzle, not as a plain grid"));
+    }
+    let base = subject.written(sources)?;
+    Ok(all(args, subject, base, sources, sheet, console))
 }
 
 fn all(
@@ -148,6 +176,7 @@ fn all(
         args,
         program: &subject.program,
         options: &subject.options,
+        seed: subject.seed.unwrap_or(args.seed),
         base,
         recipe,
         name: Path::new(&subject.name).with_file_name("made.puzzle").display().to_string(),

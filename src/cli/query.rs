@@ -6,6 +6,7 @@ mod prompt;
 
 use std::io::BufRead as _;
 
+use super::batch::Batch;
 use super::console::Console;
 use super::explain::How;
 use super::output::{self, Output};
@@ -186,7 +187,7 @@ impl Session<'_> {
         act: &mut super::subject::Act<'_>,
     ) -> Result<Exit, Trouble> {
         let asked = question.map(|text| Asked { text: text.to_owned(), laws: self.solved });
-        self.args.what.asking(asked).each_named(&mut Sources::default(), console, act)
+        self.args.what.asking(asked).each_named(&Batch::default(), &mut Sources::default(), console, act)
     }
 }
 

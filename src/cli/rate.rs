@@ -1,6 +1,7 @@
 //! `gridlog rate`: how hard puzzles are.
 
 use super::Exit;
+use super::batch::Batch;
 use super::console::Console;
 use super::explain::{How, Puzzle, ending, explained, no_moves};
 use super::output::{self, Output};
@@ -18,6 +19,8 @@ pub(super) struct Args {
     how: How,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    batch: Batch,
     /// How to print the ratings
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
     format: Option<Output>,
@@ -27,8 +30,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
-    console.answer_as(args.format.or(args.json.then_some(Output::Json)));
-    args.what.each_apart(args.jobs, console, &|| {
+    console.answer_as(args.batch.form(args.format.or(args.json.then_some(Output::Json))));
+    args.what.each_apart(args.jobs, &args.batch, console, &|| {
         Box::new(|subject, _, console| {
             if subject.has_moves() {
                 return no_moves(subject, console);

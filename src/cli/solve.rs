@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::batch::Batch;
 use super::checks::Checks;
 use super::console::Console;
 use super::foreign::Scribe;
@@ -36,6 +37,8 @@ pub(super) struct Args {
     how: How,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    batch: Batch,
     /// Stop after this many solutions; 0 for all
     #[arg(short, long, value_name = "NUMBER", default_value_t = 1)]
     number: u64,
@@ -70,6 +73,8 @@ pub(super) struct CountArgs {
     how: How,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    batch: Batch,
     /// How to print the number
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(output::ANSWER))]
     format: Option<Output>,
@@ -138,20 +143,20 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     }
     // A file may have any ending: where it means no form, solutions are printed as grids.
     let output = output::chosen(args.format, args.output.as_deref(), OUTPUTS).ok().flatten();
-    let output = output.unwrap_or(Output::Text);
+    let output = args.batch.form(output).unwrap_or(Output::Text);
     if matches!(output, Output::Judge) {
         return plan::judge(&args.what, &args.how.plan_wish(false), console);
     }
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    let batch = Batch { args, output, hopeless: Mutex::default() };
-    let exit = args.what.each_apart(args.jobs, console, &|| {
+    let solving = Solving { args, output, hopeless: Mutex::default() };
+    let exit = args.what.each_apart(args.jobs, &args.batch, console, &|| {
         let mut text = String::new();
-        let batch = &batch;
-        Box::new(move |subject, sources, console| batch.solve(subject, sources, console, &mut text))
+        let solving = &solving;
+        Box::new(move |subject, sources, console| solving.solve(subject, sources, console, &mut text))
     });
     let exit = exit.unwrap_or_else(|trouble| trouble.tell(console));
-    let hopeless = batch.hopeless.into_inner().unwrap_or_default();
+    let hopeless = solving.hopeless.into_inner().unwrap_or_default();
     if let (true, Some((program, options))) = (console.is_about_one(), hopeless) {
         reason::tell(&args.what, &program, &options, console);
     }
@@ -159,14 +164,14 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 }
 
 /// Solves one puzzle after the other.
-struct Batch<'a> {
+struct Solving<'a> {
     args: &'a Args,
     output: Output,
     /// A puzzle without solution that may be the only one: a batch is counted, not explained.
     hopeless: Mutex<Option<(Arc<Program>, Options)>>,
 }
 
-impl Batch<'_> {
+impl Solving<'_> {
     /// What a proof is to be about, if one is wanted.
     fn to_prove(&self, subject: &Subject) -> Result<Option<Ground>, Trouble> {
         match &self.args.proof {
@@ -260,7 +265,7 @@ impl Batch<'_> {
             proof::write(path, ground, &outcome, proved, console)?;
         }
         let verdict = outcome.verdict();
-        if verdict == Verdict::None && console.is_about_one() {
+        if verdict == Verdict::None && !subject.in_batch && console.is_about_one() {
             let hopeless = Some((subject.program.clone(), subject.options.clone()));
             self.hopeless.lock().map(|mut kept| *kept = hopeless).ok();
         }
@@ -285,9 +290,10 @@ impl Batch<'_> {
 }
 
 pub(super) fn count(args: &CountArgs, console: &mut Console) -> Result<Exit, Trouble> {
-    console.answer_as(args.format);
-    args.what
-        .each_apart(args.jobs, console, &|| Box::new(|subject, _, console| count_one(args, subject, console)))
+    console.answer_as(args.batch.form(args.format));
+    args.what.each_apart(args.jobs, &args.batch, console, &|| {
+        Box::new(|subject, _, console| count_one(args, subject, console))
+    })
 }
 
 fn count_one(args: &CountArgs, subject: &mut Subject, console: &mut Console) -> Result<Exit, Trouble> {

@@ -5,8 +5,10 @@ pub(super) mod kind;
 mod kit;
 mod lines;
 mod read;
+pub(super) mod reading;
+pub(super) mod records;
 mod run;
-mod spread;
+pub(super) mod spread;
 
 use std::cell::RefMut;
 use std::fmt::Write as _;
@@ -14,11 +16,14 @@ use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
 use self::kind::{is_puzzle_file, is_rules};
 use self::kit::{Kit, Shared};
 pub(super) use self::run::ambiguous;
 use self::run::{Manner, Resolved, Run};
 use super::Exit;
+use super::batch::Batch;
 use super::console::Console;
 use super::limits::{self, Limits};
 use super::output::format_names;
@@ -30,6 +35,7 @@ use crate::language::diagnostic::catalogue::files as say;
 use crate::language::diagnostic::catalogue::meaning::FOLLOWED;
 use crate::language::diagnostic::{Diagnostic, Severity};
 use crate::language::program::Program;
+use crate::language::puzzle::Drawn;
 use crate::language::puzzle::formats::{self, Format};
 use crate::language::puzzle::written::{Puzzle, Use};
 use crate::language::source::{SourceId, Sources};
@@ -117,6 +123,10 @@ pub(super) struct Subject {
     shared: Shared,
     /// The most moves that its plan may have, if a judge says so.
     pub(super) most_moves: Option<u32>,
+    /// Whether it is one of many, whose answers do not depend on each other.
+    pub(super) in_batch: bool,
+    /// What decides which puzzle is generated, if its record says so.
+    pub(super) seed: Option<u64>,
 }
 
 /// What a command does with one thing; why it could not.
@@ -146,6 +156,11 @@ pub(super) struct Jobs {
 }
 
 impl Jobs {
+    /// No more than one thread.
+    pub(super) fn alone() -> Jobs {
+        Jobs { jobs: 1 }
+    }
+
     /// How many threads may be at work.
     pub(super) fn most(self) -> usize {
         limits::jobs(self.jobs.into())
@@ -218,6 +233,35 @@ impl What {
         self.from.is_some()
     }
 
+    /// A puzzle as a record that a batch takes. `puzzle` in it is a text that facts may follow.
+    pub(super) fn record(&self, subject: &Subject, sources: &Sources) -> Map<String, Value> {
+        let mut record = Map::new();
+        if let Some(rules) = self.rules.as_deref().filter(|rules| is_rules(rules)) {
+            record.insert("rules".to_owned(), Value::from(rules.to_string_lossy()));
+        }
+        if !self.settings.is_empty() {
+            let set: Map<String, Value> =
+                self.settings.iter().map(|(name, value)| (name.clone(), Value::from(*value))).collect();
+            record.insert("set".to_owned(), Value::Object(set));
+        }
+        let mut text = match &subject.origin {
+            Origin::Language(source) => sources.get(*source).text.clone(),
+            Origin::Foreign(puzzle) => puzzle.to_string(),
+            Origin::Grid(_) => String::new(),
+        };
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        record.insert("puzzle".to_owned(), Value::from(text));
+        if let Some(grid) = &subject.options.grid {
+            let row =
+                |row: &Vec<_>| row.iter().map(|token: &Drawn| Value::from(token.text.as_str())).collect();
+            let rows: Vec<Value> = grid.rows.iter().map(row).collect();
+            record.insert("grid".to_owned(), Value::from(rows));
+        }
+        record
+    }
+
     /// Takes words off the end that are no files; nothing if what is left over would name nothing.
     pub(super) fn without_last(&self, words: usize) -> Option<(What, Vec<String>)> {
         let mut what = self.clone();
@@ -251,13 +295,15 @@ impl What {
     pub(super) fn each_apart<'a>(
         &self,
         jobs: Jobs,
+        batch: &Batch,
         console: &mut Console,
         make: &(dyn Fn() -> Box<Act<'a>> + Sync),
     ) -> Result<Exit, Trouble> {
+        let choice = batch.begin(console)?;
         let (mut act, mut sources) = (make(), Sources::default());
         let apart: (usize, &dyn Make) = (jobs.most(), &By(make));
         let mut run = Run::new(self, &mut sources, console, &mut *act, Some(apart));
-        run.shares = true;
+        (run.shares, run.choice) = (true, choice);
         run.all(true)
     }
 
@@ -265,12 +311,30 @@ impl What {
     /// over too.
     pub(super) fn each_named(
         &self,
+        batch: &Batch,
         sources: &mut Sources,
         console: &mut Console,
         act: &mut Act<'_>,
     ) -> Result<Exit, Trouble> {
+        let choice = batch.begin(console)?;
         let mut run = Run::new(self, sources, console, act, None);
-        run.manner = Manner::Named;
+        (run.manner, run.choice) = (Manner::Named, choice);
+        run.all(false)
+    }
+
+    /// The same for commands that can do with several at a time.
+    pub(super) fn each_named_apart<'a>(
+        &self,
+        jobs: usize,
+        batch: &Batch,
+        console: &mut Console,
+        make: &(dyn Fn() -> Box<Act<'a>> + Sync),
+    ) -> Result<Exit, Trouble> {
+        let choice = batch.begin(console)?;
+        let (mut act, mut sources) = (make(), Sources::default());
+        let apart: (usize, &dyn Make) = (limits::jobs(jobs), &By(make));
+        let mut run = Run::new(self, &mut sources, console, &mut *act, Some(apart));
+        (run.manner, run.choice) = (Manner::Named, choice);
         run.all(false)
     }
 
@@ -297,6 +361,8 @@ impl Subject {
             deadline: Deadline::default(),
             shared: Shared::default(),
             most_moves: None,
+            in_batch: false,
+            seed: None,
         }
     }
 
@@ -389,7 +455,7 @@ impl Subject {
 }
 
 /// Writes what messages call a puzzle of a file: with its number, unless it is the only one.
-fn called(name: &mut String, file: &str, number: u64, single: bool) {
+pub(super) fn called(name: &mut String, file: &str, number: u64, single: bool) {
     name.clear();
     name.push_str(file);
     if !single {

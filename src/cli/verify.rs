@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::batch::Batch;
 use super::checks::Checks;
 use super::console::Console;
 use super::output::{self, Output};
@@ -23,6 +24,8 @@ pub(super) struct Args {
     checks: Checks,
     #[command(flatten)]
     jobs: Jobs,
+    #[command(flatten)]
+    batch: Batch,
     /// The moves of a plan to replay, one on a line; `-` for stdin
     #[arg(long, value_name = "FILE")]
     plan: Option<PathBuf>,
@@ -38,7 +41,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
-    console.answer_as(args.format);
+    console.answer_as(args.batch.form(args.format));
     if let Some(path) = &args.proof {
         return args.what.each(console, &mut |subject, _, console| {
             proof::verify(path, args.veripb.as_deref(), subject, console)
@@ -51,7 +54,7 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     // The first position of a plan is a puzzle, not an answer.
     let what = args.what.with_answer();
     let what = if moves.is_some() { what } else { what.answers() };
-    what.each_apart(args.jobs, console, &|| {
+    what.each_apart(args.jobs, &args.batch, console, &|| {
         Box::new(|subject, _, console| match (&moves, subject.has_moves()) {
             (Some(moves), true) => plan::verify(subject, moves, console),
             (None, false) => judge(args.checks, subject, console),

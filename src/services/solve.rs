@@ -8,6 +8,7 @@ mod crew;
 mod found;
 mod inspect;
 mod line;
+mod split;
 
 use std::sync::Arc;
 
@@ -30,6 +31,7 @@ pub use count::{Counted, Ways};
 pub use crew::Crew;
 pub use found::Found;
 pub use line::{Lines, give_again};
+pub use split::{Cube, Fineness};
 
 use inspect::{Inspection, Means};
 

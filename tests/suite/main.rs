@@ -2,6 +2,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod answer;
+mod batch;
 mod checked;
 mod cli;
 mod compare;
@@ -51,6 +52,7 @@ mod setting;
 #[cfg(unix)]
 mod signals;
 mod solving;
+mod split;
 mod stages;
 mod streams;
 mod swipes;

@@ -129,15 +129,16 @@ fn answers_come_before_the_input_ends() {
     }
 }
 
-/// What came before them is answered.
+/// What comes before and after them is answered.
 #[test]
-fn bad_bytes_end_a_stream_at_their_line() {
+fn bad_bytes_are_told_at_their_line() {
     let folder = Folder::new();
     let mut bytes = format!("{}\n{}\n", LINES[0], LINES[1]).into_bytes();
     bytes.extend(b"\xff\n");
+    bytes.extend(format!("{}\n", LINES[2]).into_bytes());
     folder.file("bad.txt", bytes);
     let output = run(&folder, &["solve", "-f", "line", "sudoku", "bad.txt"]);
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 2 * 82), "{told}");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 3 * 82), "{told}");
     assert!(told.contains("0xFF in line 3, 164 bytes from the start"), "{told}");
 }

@@ -10,7 +10,7 @@ use crate::cli::{Arguments, Command};
 const ELSEWHERE: &[&str] = &["answer", "completions", "lsp", "man", "new", "serve"];
 
 /// Options that are about files or the terminal of whoever starts the program.
-const REFUSED: &[&str] = &["accept", "output", "review", "watch"];
+const REFUSED: &[&str] = &["accept", "output", "resume", "review", "watch"];
 
 /// The command that a request means, and whether it answers with records; what is wrong in a sentence.
 pub(super) fn command(request: &Request) -> Result<(Command, bool), String> {

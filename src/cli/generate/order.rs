@@ -19,6 +19,8 @@ pub(super) struct Order<'a> {
     pub(super) args: &'a Args,
     pub(super) program: &'a Arc<Program>,
     pub(super) options: &'a Options,
+    /// Decides what comes out.
+    pub(super) seed: u64,
     pub(super) base: Puzzle,
     pub(super) recipe: Recipe,
     /// The name under which a puzzle is read again: it stands beside the rules.
@@ -71,7 +73,7 @@ impl Product {
 
 /// The seed of one of several puzzles.
 pub(super) fn seed(order: &Order<'_>, number: u64) -> u64 {
-    seed_of(order.args.seed, number)
+    seed_of(order.seed, number)
 }
 
 /// What to say about a puzzle that was not made.

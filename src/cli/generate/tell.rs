@@ -46,7 +46,7 @@ pub(super) fn record(
     let found = if order.program.moves.is_empty() { Status::Unique } else { Status::Solved };
     let (exit, message) = product.trouble.map_or((Exit::Yes, None), |(exit, message)| (exit, Some(message)));
     let (status, details) = match (product.text, exit) {
-        (Some(puzzle), _) => (found, Details::Made { puzzle, seed: order.args.seed }),
+        (Some(puzzle), _) => (found, Details::Made { puzzle, seed: order.seed }),
         (None, Exit::No) => (Status::None, Details::Nothing),
         (None, Exit::BadInput | Exit::Internal) => (Status::Error, Details::Nothing),
         (None, _) => (Status::Unknown, Details::Nothing),

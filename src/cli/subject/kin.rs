@@ -19,6 +19,7 @@ use crate::services::solve::Lines;
 pub(super) struct Kin {
     /// Rules that count besides their own.
     rules: Option<SourceId>,
+    settings: Vec<(String, i64)>,
     /// Where they stand: rule sets are looked for beside them.
     folder: PathBuf,
     says: Says,
@@ -111,7 +112,9 @@ impl Run<'_> {
 
     fn kind_of(&self, rules: Option<SourceId>, file: &str, is_same: impl Fn(&Says) -> bool) -> Option<usize> {
         let folder = folder(file);
-        self.kin.iter().position(|kin| kin.rules == rules && is_same(&kin.says) && kin.folder == folder)
+        let is_alike =
+            |kin: &Kin| kin.rules == rules && kin.folder == folder && kin.settings == self.settings;
+        self.kin.iter().position(|kin| is_alike(kin) && is_same(&kin.says))
     }
 
     fn new_kind(&mut self, rules: Option<SourceId>, file: &str, text: &str, says: Says) -> usize {
@@ -123,7 +126,8 @@ impl Run<'_> {
             self.kin.clear();
         }
         let (folder, shared, kept) = (folder(file).to_owned(), Shared::default(), Kept::default());
-        self.kin.push(Kin { rules, folder, says, resolved, shared, kept });
+        let settings = self.settings.clone();
+        self.kin.push(Kin { rules, settings, folder, says, resolved, shared, kept });
         self.kin.len() - 1
     }
 

@@ -66,6 +66,11 @@ pub(in crate::cli) fn is_rules_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rules")
 }
 
+/// Whether an argument names a file with a record on each line.
+pub(super) fn is_records_file(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "jsonl")
+}
+
 /// Whether an argument names a puzzle in the language: a file of one, or a built-in sample.
 pub(in crate::cli) fn is_puzzle_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "puzzle") || files::sample(path).is_some()

@@ -2,20 +2,18 @@
 //! end first.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::feed::{Came, Feed};
 use super::super::trouble::Trouble;
 use super::super::{Exit, files};
 use super::kind::takes_a_drawing;
+use super::reading::{Bad, Foreign, Grids, LONGEST, Portion, Reading, Taker};
+use super::records;
 use super::run::{Resolved, Run};
-use super::spread::{Next, Push};
 use super::{Origin, Subject, called};
 use crate::board::ground::{expected_shape, grids};
 use crate::language::diagnostic::Diagnostic;
-use crate::language::diagnostic::catalogue::files as say;
-use crate::language::program::Program;
 use crate::language::puzzle::Shape;
 use crate::language::puzzle::formats::Format;
 use crate::language::puzzle::lines::{Begun, Form, Lines, Stretch, Taken, begin};
@@ -25,26 +23,21 @@ use crate::language::source::SourceId;
 /// How long somebody who forgot the puzzle is left in doubt.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a text that may be over is given to go on: the only puzzle of a text is called otherwise than the first of many.
-const PAUSE: Duration = Duration::from_millis(100);
-
-/// How many puzzles are handed to a thread at once.
-const PORTION: usize = 32;
-
 /// What the beginning of a text has told.
 struct Started {
     bytes: Vec<u8>,
     ended: bool,
-    /// Nothing if it is to be read to its end.
-    lines: Option<Lines>,
+    form: TextForm,
 }
 
-/// Some puzzles that came together.
-pub(super) struct Portion<P> {
-    /// Each with its number in the text; of several in one stretch, that of the first.
-    puzzles: Vec<(u64, P)>,
-    /// Whether there is no other in the text.
-    single: bool,
+/// How puzzles stand in a text.
+enum TextForm {
+    /// Each on a line.
+    Lines(Lines),
+    /// Each as a record on a line.
+    Records,
+    /// In some other way: it is to be read to its end.
+    Other,
 }
 
 /// What all puzzles of a text share.
@@ -79,18 +72,25 @@ impl Run<'_> {
         mut feed: Feed,
         by_chance: bool,
     ) -> Result<Option<Exit>, Trouble> {
-        let Started { mut bytes, ended, lines } = self.started(rules, &mut feed, by_chance)?;
+        let Started { mut bytes, ended, form } = self.started(rules, &mut feed, by_chance)?;
         let name = files::name(path);
-        if let Some(lines) = lines {
-            return Ok(Some(self.lines(name, rules, lines, Reading::new(feed, bytes, ended))));
+        match form {
+            TextForm::Lines(lines) => {
+                return Ok(Some(self.lines(name, rules, lines, Reading::new(feed, bytes, ended))));
+            }
+            TextForm::Records => {
+                return Ok(Some(self.records(name, Some(rules), Reading::new(feed, bytes, ended))));
+            }
+            TextForm::Other => {}
         }
         while let Came::Bytes(more) = came(&mut feed, None)? {
             bytes.extend(more);
             files::small_enough(path, bytes.len())?;
         }
         let text = files::text(path, bytes)?;
-        if by_chance && text.trim().is_empty() {
-            return Ok(None);
+        if text.trim().is_empty() && (by_chance || self.console.wants_records()) {
+            // Of no puzzles there are no records.
+            return Ok(if by_chance { None } else { Some(Exit::Yes) });
         }
         let source = self.sources.add(name, text);
         Ok(Some(self.puzzle(path, rules, source)))
@@ -131,34 +131,38 @@ impl Run<'_> {
                     (text, error.error_len().is_none() && !ended)
                 }
             };
+            match records::begin(text, ended) {
+                Some(true) => return Ok(Started { bytes, ended, form: TextForm::Records }),
+                None if bytes.len() < LONGEST => continue,
+                _ => {}
+            }
             let shape = *shape.get_or_insert_with(|| line_shape(&self.bare(rules)));
             let begun = shape.map_or(Begun::Other, |shape| begin(text, ended && sound, shape));
-            let lines = match begun {
+            let form = match begun {
                 Begun::More if sound && bytes.len() < files::LARGEST => continue,
-                Begun::Lines(lines) => Some(lines),
-                _ => None,
+                Begun::Lines(lines) => TextForm::Lines(lines),
+                _ => TextForm::Other,
             };
-            return Ok(Started { bytes, ended, lines });
+            return Ok(Started { bytes, ended, form });
         }
     }
 
     /// Puzzles each on a line.
-    fn lines(&mut self, name: String, rules: SourceId, lines: Lines, mut reading: Reading) -> Exit {
+    fn lines(&mut self, name: String, rules: SourceId, lines: Lines, reading: Reading) -> Exit {
         let (resolved, used, before) = (self.bare(rules), self.used(rules), self.count);
         let common = Common { name, resolved, used, before };
         let form = lines.form;
-        let (read, mut grids) = (&mut reading, Grids { lines, program: common.resolved.0.clone() });
-        let exit = self.spread(
-            |push| read.all(&common.name, &mut grids, push),
-            |run, portion| {
-                run.portion(portion, |run, number, taken, single| match taken {
-                    Taken::Grid(line) => run.line(number, &line, single, form, &common),
-                    Taken::Other(stretch) => run.stretch(number, &stretch, single, &common),
-                })
-            },
-        );
+        let grids = Grids { lines, program: common.resolved.0.clone() };
+        let exit = self.portions(&common.name, reading, grids, |run, number, taken, single| match taken {
+            Ok(Taken::Grid(line)) => run.line(number, &line, single, form, &common),
+            Ok(Taken::Other(stretch)) => run.stretch(number, &stretch, single, &common),
+            Err(bad) => {
+                let mut name = String::new();
+                called(&mut name, &common.name, number, single);
+                run.refuse(&name, Trouble::Text(bad.wrong))
+            }
+        });
         self.standing = None;
-        self.count += reading.number;
         exit
     }
 
@@ -171,41 +175,78 @@ impl Run<'_> {
         feed: Feed,
     ) -> Exit {
         let base = self.count;
-        let mut reading = Reading::new(feed, Vec::new(), false);
-        let read = &mut reading;
+        let reading = Reading::new(feed, Vec::new(), false);
+        self.portions(file, reading, Foreign { any: false }, |run, number, line, single| {
+            let mut name = String::new();
+            called(&mut name, file, number, single);
+            let Stretch { text, before } = match line {
+                Ok(line) => line,
+                Err(bad) => return run.refuse(&name, Trouble::Text(bad.wrong)),
+            };
+            let read = |source| format.puzzles(source, &text).next().unwrap_or_else(|| Ok(Puzzle::default()));
+            let texts = run.sources.len();
+            // What is wrong with it is told of a text that is known.
+            let puzzle = read(0).or_else(|_| read(run.sources.add_part(file, text.clone(), before)));
+            let (is_wrong, exit) =
+                (puzzle.is_err(), run.translated(name, base + number, puzzle, rules, single));
+            if is_wrong {
+                run.sources.truncate(texts);
+            }
+            exit
+        })
+    }
+
+    /// Answers the puzzles of a text as they come.
+    pub(super) fn portions<T: Taker + Send>(
+        &mut self,
+        file: &str,
+        mut reading: Reading,
+        mut taker: T,
+        act: impl Fn(&mut Run<'_>, u64, Result<T::Puzzle, Bad>, bool) -> Exit + Sync,
+    ) -> Exit
+    where
+        T::Puzzle: Send,
+    {
+        let (read, base) = (&mut reading, self.count);
+        read.watched = self.console.may_show_bar();
         let exit = self.spread(
-            |push| read.all(file, &mut Foreign { format, any: false }, push),
-            |run, portion| {
-                run.portion(portion, |run, number, puzzle: Result<Puzzle, Stretch>, single| {
-                    let mut name = String::new();
-                    called(&mut name, file, number, single);
-                    let puzzle = puzzle.or_else(|Stretch { text, before }| {
-                        // What is wrong with it is told of a text that is known.
-                        let source = run.sources.add_part(file, text.clone(), before);
-                        format.puzzles(source, &text).next().unwrap_or_else(|| Ok(Puzzle::default()))
-                    });
-                    run.translated(name, base + number, puzzle, rules, single)
-                })
+            |push| read.all(file, &mut taker, push),
+            |run, portion: Portion<T::Puzzle>| {
+                let mut exit = Exit::Yes;
+                for (number, puzzle) in portion.puzzles {
+                    if !run.choice.takes(base + number) {
+                        continue;
+                    }
+                    exit = exit.and(act(run, number, puzzle, portion.single));
+                    if run.is_over() || run.choice.ends_with(exit) {
+                        break;
+                    }
+                }
+                exit
             },
         );
         self.count += reading.number;
-        exit
+        self.choice.settled(exit, self.console.wants_records())
     }
 
-    fn portion<P>(&mut self, portion: Portion<P>, act: impl Fn(&mut Run<'_>, u64, P, bool) -> Exit) -> Exit {
-        let mut exit = Exit::Yes;
-        for (number, puzzle) in portion.puzzles {
-            exit = exit.and(act(self, number, puzzle, portion.single));
-            if self.is_over() {
-                break;
-            }
+    /// Tells what is wrong with a puzzle before it is one.
+    pub(super) fn refuse(&mut self, name: &str, trouble: Trouble) -> Exit {
+        if self.choice.holds(name) {
+            return Exit::Yes;
         }
+        self.console.turn_to(name);
+        let exit = trouble.tell_of(name, self.sources, self.console);
+        self.console.flush_in_time();
         exit
     }
 
     fn line(&mut self, number: u64, line: &Stretch, single: bool, form: Form, common: &Common) -> Exit {
         let mut subject = self.standing.take().unwrap_or_else(|| common.subject());
         common.name(&mut subject, number, single);
+        if self.choice.holds(&subject.name) {
+            self.standing = Some(subject);
+            return Exit::Yes;
+        }
         let texts = self.sources.len();
         if !subject.shared.borrow_mut().give_line(line.bare()) {
             let source = self.sources.add_part(&common.name, &line.text, line.before);
@@ -258,7 +299,7 @@ impl Common {
 }
 
 /// What comes next; fails if somebody asks to stop meanwhile.
-fn came(feed: &mut Feed, most: Option<Duration>) -> Result<Came, Trouble> {
+pub(super) fn came(feed: &mut Feed, most: Option<Duration>) -> Result<Came, Trouble> {
     match feed.next(most, &mut || {})? {
         Came::Interrupted => Err(Exit::Interrupted.into()),
         came => Ok(came),
@@ -269,204 +310,4 @@ fn came(feed: &mut Feed, most: Option<Duration>) -> Result<Came, Trouble> {
 fn line_shape((program, diagnostics): &Resolved) -> Option<Shape> {
     let plain = takes_a_drawing(program) && program.families.is_empty();
     (plain && !diagnostics.iter().any(Diagnostic::is_error)).then(|| expected_shape(program))
-}
-
-/// What takes the lines of a text for puzzles.
-trait Taker {
-    type Puzzle;
-
-    /// Takes a line with its end, which so many lines and bytes come before; whether there is use in more. Tells puzzles, each
-    /// with how many there are in it.
-    fn line(&mut self, line: &str, before: (usize, usize), tell: &mut dyn FnMut(Self::Puzzle, u64)) -> bool;
-
-    /// Ends the text.
-    fn end(&mut self, before: (usize, usize), tell: &mut dyn FnMut(Self::Puzzle, u64));
-
-    /// How many bytes it keeps.
-    fn kept(&self) -> usize;
-}
-
-/// Lines that are grids.
-struct Grids {
-    lines: Lines,
-    program: Arc<Program>,
-}
-
-impl Grids {
-    fn count(program: &Arc<Program>, taken: &Taken) -> u64 {
-        match taken {
-            Taken::Grid(_) => 1,
-            Taken::Other(stretch) => grids(program, 0, &stretch.text).0.count() as u64,
-        }
-    }
-}
-
-impl Taker for Grids {
-    type Puzzle = Taken;
-
-    fn line(&mut self, line: &str, _: (usize, usize), tell: &mut dyn FnMut(Taken, u64)) -> bool {
-        let Grids { lines, program } = self;
-        lines.take(line, &mut |taken| {
-            let count = Grids::count(program, &taken);
-            tell(taken, count);
-        });
-        true
-    }
-
-    fn end(&mut self, _: (usize, usize), tell: &mut dyn FnMut(Taken, u64)) {
-        let Grids { lines, program } = self;
-        lines.end(&mut |taken| {
-            let count = Grids::count(program, &taken);
-            tell(taken, count);
-        });
-    }
-
-    fn kept(&self) -> usize {
-        self.lines.kept()
-    }
-}
-
-/// Lines in the format of another program. One that is wrong is the last.
-struct Foreign<'f> {
-    format: &'f Format,
-    /// Whether there was a puzzle.
-    any: bool,
-}
-
-impl Taker for Foreign<'_> {
-    type Puzzle = Result<Puzzle, Stretch>;
-
-    fn line(
-        &mut self,
-        line: &str,
-        before: (usize, usize),
-        tell: &mut dyn FnMut(Result<Puzzle, Stretch>, u64),
-    ) -> bool {
-        for text in line.split('\r') {
-            let text = text.trim_end_matches('\n');
-            let bare = text.strip_prefix('\u{feff}').unwrap_or(text).trim();
-            if bare.is_empty() || bare.starts_with('#') {
-                continue;
-            }
-            self.any = true;
-            let puzzle = self.format.puzzles(0, text).next();
-            let puzzle = puzzle.and_then(Result::ok).ok_or_else(|| Stretch { text: text.to_owned(), before });
-            let is_good = puzzle.is_ok();
-            tell(puzzle, 1);
-            if !is_good {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn end(&mut self, before: (usize, usize), tell: &mut dyn FnMut(Result<Puzzle, Stretch>, u64)) {
-        if !self.any {
-            tell(Err(Stretch { text: String::new(), before }), 1);
-        }
-    }
-
-    fn kept(&self) -> usize {
-        0
-    }
-}
-
-/// A text whose lines are puzzles, while it is read.
-struct Reading {
-    feed: Feed,
-    /// What was read and is not taken yet.
-    bytes: Vec<u8>,
-    ended: bool,
-    /// How many lines and bytes were taken.
-    taken: (usize, usize),
-    /// How many puzzles there were.
-    number: u64,
-}
-
-impl Reading {
-    fn new(feed: Feed, bytes: Vec<u8>, ended: bool) -> Reading {
-        Reading { feed, bytes, ended, taken: (0, 0), number: 0 }
-    }
-
-    /// Hands on all puzzles.
-    fn all<T: Taker>(
-        &mut self,
-        name: &str,
-        taker: &mut T,
-        push: &mut Push<'_, Portion<T::Puzzle>>,
-    ) -> Result<(), Trouble> {
-        let mut portion = Portion { puzzles: Vec::new(), single: false };
-        loop {
-            let taken = self.take(name, taker, &mut portion, push);
-            if !matches!(taken, Ok(true)) || self.ended {
-                portion.single = matches!(taken, Ok(true)) && self.number == 1;
-                push(Next::Item(portion));
-                return taken.map(drop);
-            }
-            // The first puzzle waits for the second, but not for long.
-            let pause = (self.number == 1 && !portion.puzzles.is_empty()).then_some(PAUSE);
-            if pause.is_none() && !portion.puzzles.is_empty() && !send(&mut portion, push) {
-                return Ok(());
-            }
-            let mut wanted = true;
-            match self.feed.next(pause, &mut || wanted &= push(Next::Idle))? {
-                Came::Bytes(more) => self.bytes.extend(more),
-                Came::Late => wanted &= send(&mut portion, push),
-                Came::End => self.ended = true,
-                Came::Interrupted => return Err(Exit::Interrupted.into()),
-            }
-            if !wanted {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Takes the lines that are whole; whether there is use in more.
-    fn take<T: Taker>(
-        &mut self,
-        name: &str,
-        taker: &mut T,
-        portion: &mut Portion<T::Puzzle>,
-        push: &mut Push<'_, Portion<T::Puzzle>>,
-    ) -> Result<bool, Trouble> {
-        let mut at = 0;
-        let Reading { bytes, number, ended, taken, .. } = self;
-        loop {
-            let rest = &bytes[at..];
-            let end = rest.iter().position(|&byte| byte == b'\n').map(|end| end + 1);
-            let Some(end) = end.or((*ended && !rest.is_empty()).then_some(rest.len())) else { break };
-            let line = std::str::from_utf8(&rest[..end]).map_err(|error| {
-                let byte = rest.get(error.valid_up_to()).copied().unwrap_or_default();
-                let before = taken.1 + error.valid_up_to();
-                Trouble::Text(Box::new(say::not_utf8_at(name, taken.0 + 1, before, byte)))
-            })?;
-            let goes_on =
-                taker.line(line, *taken, &mut |puzzle, count| *number += portion.add(*number, puzzle, count));
-            (at, *taken) = (at + end, (taken.0 + 1, taken.1 + end));
-            if !goes_on || (portion.puzzles.len() >= PORTION && !send(portion, push)) {
-                return Ok(false);
-            }
-        }
-        bytes.drain(..at);
-        files::small_enough(Path::new(name), bytes.len().max(taker.kept()))?;
-        if *ended {
-            taker.end(*taken, &mut |puzzle, count| *number += portion.add(*number, puzzle, count));
-        }
-        Ok(true)
-    }
-}
-
-impl<P> Portion<P> {
-    /// Takes what comes after so many puzzles and is so many; how many that is.
-    fn add(&mut self, before: u64, puzzle: P, count: u64) -> u64 {
-        if count > 0 {
-            self.puzzles.push((before + 1, puzzle));
-        }
-        count
-    }
-}
-
-fn send<P>(portion: &mut Portion<P>, push: &mut Push<'_, Portion<P>>) -> bool {
-    let puzzles = std::mem::take(&mut portion.puzzles);
-    push(Next::Item(Portion { puzzles, single: false }))
 }

@@ -79,7 +79,7 @@ impl Run<'_> {
         let file = Path::new(self.sources.get(rules).name.trim_start_matches(BUILT_IN));
         let stem = file.file_stem().filter(|_| is_rules_file(file));
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Use { name: stem, with: self.what.settings.clone() }
+        Use { name: stem, with: self.settings.clone() }
     }
 
     /// Files in a format, or stdin, perhaps for rules that count besides those of the format.
@@ -147,6 +147,9 @@ impl Run<'_> {
         rules: Option<SourceId>,
         single: bool,
     ) -> Exit {
+        if !self.is_wanted(&name, number) {
+            return Exit::Yes;
+        }
         let puzzle = match puzzle {
             Ok(puzzle) => puzzle,
             Err(wrong) => {
@@ -172,6 +175,9 @@ impl Run<'_> {
 
     /// Hands one thing over, and starts the clock for the next. What was cut short is not the fault of the input.
     pub(super) fn hand_over(&mut self, subject: &mut Subject) -> Exit {
+        if !self.is_wanted(&subject.name, subject.number) {
+            return Exit::Yes;
+        }
         if is_interrupted() {
             self.console.remark(&format!("{}: interrupted", subject.name));
             return Exit::Interrupted;
@@ -191,6 +197,11 @@ impl Run<'_> {
         exit
     }
 
+    /// Whether a puzzle is to be answered in this run.
+    pub(super) fn is_wanted(&self, name: &str, number: u64) -> bool {
+        (number == 0 || self.choice.takes(number)) && !self.choice.holds(name)
+    }
+
     fn act_on(&mut self, subject: &mut Subject) -> Result<Exit, Trouble> {
         if self.manner != Manner::Case {
             self.console.turn_to(&subject.name);
@@ -199,6 +210,7 @@ impl Run<'_> {
             subject.usable(self.sources, self.console)?;
         }
         subject.deadline = self.what.deadline().clone();
+        subject.in_batch = self.has_records || self.choice.is_asked();
         (self.act)(subject, self.sources, self.console)
     }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::super::batch::Choice;
 use super::super::console::Console;
 use super::super::feed::Feed;
 use super::super::signals::is_interrupted;
@@ -13,6 +14,7 @@ use super::kind::{
     cells_typed, could_be_typed, is_language, is_puzzle_file, is_rules, looks_like_a_grid, takes_a_drawing,
     uses,
 };
+use super::records::{Begun, Boards};
 use super::{Act, Make, QUESTION, Subject, What};
 use crate::board::ground::expected_shape;
 use crate::language::diagnostic::Diagnostic;
@@ -33,12 +35,20 @@ pub(super) struct Run<'r> {
     pub(super) apart: Option<(usize, &'r dyn Make)>,
     /// How subjects are handed over.
     pub(super) manner: Manner,
+    /// Which puzzles are answered.
+    pub(super) choice: Choice,
+    /// Whether puzzles come as records.
+    pub(super) has_records: bool,
+    /// The params that are set: on the command line, or in a record.
+    pub(super) settings: Vec<(String, i64)>,
     /// How many puzzles there were.
     pub(super) count: u64,
     /// Whether puzzles are asked for their values, so that those that are akin may share a board.
     pub(super) shares: bool,
     /// The kinds of puzzles there were.
     pub(super) kin: Vec<Kin>,
+    /// What records have named so far.
+    pub(super) known_boards: Boards,
     /// The puzzle of a line, which the next line uses again.
     pub(super) standing: Option<Subject>,
     /// The rules that many puzzles share, without any of them: resolved when that is first asked for.
@@ -76,9 +86,13 @@ impl<'r> Run<'r> {
             act,
             apart,
             manner: Manner::Puzzle,
+            choice: Choice::default(),
+            has_records: false,
+            settings: what.settings.clone(),
             count: 0,
             shares: false,
             kin: Vec::new(),
+            known_boards: Boards::default(),
             standing: None,
             bare: None,
         }
@@ -99,7 +113,11 @@ impl<'r> Run<'r> {
         if paths.all(|path| files::address(path).is_some()) {
             return Ok(self.addresses(std::iter::once(first).chain(&what.puzzles), None));
         }
-        let rules = self.rules(first)?;
+        let rules = match self.records_alone(first)? {
+            Begun::Answered(exit) => return Ok(exit),
+            Begun::Text(rules) => rules,
+            Begun::Nothing => self.rules(first)?,
+        };
         if let Some(format) = what.from {
             return Ok(self.foreign_files(format, what.puzzles.iter(), Some(rules)));
         }
@@ -244,6 +262,11 @@ impl<'r> Run<'r> {
         resolved
     }
 
+    /// Resolves them again when they are next asked for.
+    pub(super) fn forget_bare(&mut self) {
+        self.bare = None;
+    }
+
     /// The same if somebody has asked before.
     pub(super) fn known(&self, rules: SourceId) -> Option<Resolved> {
         self.bare.as_ref().filter(|(source, _)| *source == rules).map(|(_, resolved)| resolved.clone())
@@ -251,8 +274,7 @@ impl<'r> Run<'r> {
 
     /// Rules with a puzzle for them.
     pub(super) fn resolved(&mut self, rules: SourceId, puzzle: Option<SourceId>) -> Resolved {
-        let settings = &self.what.settings;
-        let settings = settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let settings = self.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
         // Commands that share what is compiled answer puzzles; they make no boards.
         let asked = self.what.asked.as_ref();
         let question = asked.map(|asked| self.sources.add(QUESTION, asked.text.clone()));

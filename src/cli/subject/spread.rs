@@ -12,16 +12,17 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use super::super::Exit;
+use super::super::batch::Choice;
 use super::super::console::{Aside, Console, Style};
 use super::super::desk::{self, desk};
 use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
-use super::run::Run;
+use super::run::{Manner, Run};
 use super::{Make, What};
 use crate::language::source::Sources;
 
 /// Something from whoever reads puzzles.
-pub(super) enum Next<T> {
+pub(in crate::cli) enum Next<T> {
     /// A piece of work.
     Item(T),
     /// There is none yet: whoever waits for answers gets those that are there.
@@ -29,7 +30,7 @@ pub(super) enum Next<T> {
 }
 
 /// Takes what is produced; whether there is use in more.
-pub(super) type Push<'p, T> = dyn FnMut(Next<T>) -> bool + 'p;
+pub(in crate::cli) type Push<'p, T> = dyn FnMut(Next<T>) -> bool + 'p;
 
 enum Message<T> {
     Next(Next<T>),
@@ -58,7 +59,7 @@ impl Run<'_> {
                 Next::Item(item) => exit = exit.and(work(self, item)),
                 Next::Idle => self.console.rest(),
             }
-            !self.is_over()
+            !self.is_over() && !self.choice.ends_with(exit)
         });
         exit.and(self.ended(produced))
     }
@@ -86,6 +87,9 @@ impl Run<'_> {
             for _ in 0..jobs {
                 let worker = Worker {
                     what: self.what.apart(),
+                    choice: self.choice.clone(),
+                    manner: self.manner,
+                    shares: self.shares,
                     sources: self.sources.clone(),
                     console: self.console.style(),
                     make,
@@ -114,7 +118,7 @@ impl Run<'_> {
             });
             let (mut sent, mut told, mut more, mut idle) = (0, 0, true, false);
             let mut early: BTreeMap<usize, (Exit, Aside)> = BTreeMap::new();
-            while (more || told < sent) && !self.is_over() {
+            while (more || told < sent) && !self.is_over() && !self.choice.ends_with(exit) {
                 let Ok(message) = receive.recv() else { break };
                 match message {
                     Message::Next(Next::Item(item)) => {
@@ -126,7 +130,9 @@ impl Run<'_> {
                     Message::End(produced) => (more, ended) = (false, produced),
                     Message::Done(number, came, aside) => {
                         early.insert(number, (came, aside));
-                        while let Some((came, aside)) = early.remove(&told) {
+                        while let Some((came, aside)) =
+                            early.remove(&told).filter(|_| !self.choice.ends_with(exit))
+                        {
                             exit = exit.and(came);
                             self.console.relay(aside);
                             self.console.flush_in_time();
@@ -147,6 +153,9 @@ impl Run<'_> {
 /// What a thread has for itself.
 struct Worker<'m> {
     what: What,
+    choice: Choice,
+    manner: Manner,
+    shares: bool,
     sources: Sources,
     console: Style,
     make: &'m dyn Make,
@@ -161,7 +170,7 @@ impl Worker<'_> {
     ) {
         let (mut act, mut console) = (self.make.make(), Console::aside(self.console));
         let mut run = Run::new(&self.what, &mut self.sources, &mut console, &mut *act, None);
-        run.shares = true;
+        (run.shares, run.manner, run.choice) = (self.shares, self.manner, self.choice);
         loop {
             let next = items.lock().map(|items| items.recv());
             let Ok(Ok((number, item))) = next else { return };

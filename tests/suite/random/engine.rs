@@ -10,7 +10,7 @@ use gridlog::stages::eval::World;
 use gridlog::stages::exchange::Partner;
 use gridlog::stages::ground::Ground;
 use gridlog::stages::search::{Ending, Limits};
-use gridlog::stages::solve::{Failure, Solver, Ways, Wish};
+use gridlog::stages::solve::{Failure, Fineness, Solver, Ways, Wish};
 use gridlog::stages::term::TermId;
 use gridlog::stages::total::Total;
 use gridlog::stages::unknown::UnknownId;
@@ -82,6 +82,7 @@ pub fn try_text(text: &str) -> Result<Option<BTreeSet<Row>>, String> {
         }
         counts(&mut solver, expected.len() as u64, &wish).map_err(|why| format!("{settings:?}: {why}"))?;
         candidates(&mut solver, &expected, limits).map_err(|why| format!("{settings:?}: {why}"))?;
+        cubes(&mut solver, &expected, &wish).map_err(|why| format!("{settings:?}: {why}"))?;
         judged(&mut solver, &mut ground).map_err(|why| format!("{settings:?}: {why}"))?;
     }
     shared(text, &expected)?;
@@ -147,6 +148,30 @@ fn counts(solver: &mut Solver, expected: u64, wish: &Wish) -> Result<(), String>
         TAKEN.lock().expect("no panic")[counted.method as usize] += 1;
         if counted.total != Total::from(expected) || counted.outcome.ending != Ending::Complete {
             return Err(format!("{ways:?}: counted {counted:?}, there are {expected}"));
+        }
+    }
+    Ok(())
+}
+
+/// Each solution is in one cube, however fine they are.
+fn cubes(solver: &mut Solver, expected: &BTreeSet<Row>, wish: &Wish) -> Result<(), String> {
+    for fineness in [Fineness::Cubes(3), Fineness::Cubes(1000), Fineness::Depth(2)] {
+        let cubes = solver.split(&[], fineness, &|| false).ok_or("nobody asked to stop")?;
+        let mut found = BTreeSet::new();
+        for cube in &cubes {
+            let mut twice = false;
+            let solved = solver.solve_coded(&cube.values, wish, &|| false, &mut |mut solution| {
+                let terms = solution.terms();
+                twice |= !found.insert(row(solution.world, &terms));
+            });
+            let ending = solved.map_err(|failure| failure.to_string())?.ending;
+            if twice || ending != Ending::Complete {
+                return Err(format!("{fineness:?}: {ending:?}, a solution is in two cubes: {twice}"));
+            }
+        }
+        if found != *expected {
+            let missed = expected.difference(&found).next();
+            return Err(format!("{fineness:?}: {} cubes, missed {missed:?}", cubes.len()));
         }
     }
     Ok(())

@@ -30,6 +30,12 @@ pub fn too_large(name: &str, most: u64) -> Diagnostic {
         .help("check the name; to solve very many puzzles, give them in several files")
 }
 
+/// E002: a line of more than `most` bytes where each line is a puzzle.
+pub fn line_too_long(name: &str, line: usize, most: u64) -> Diagnostic {
+    Diagnostic::error("E002", format!("line {line} of {name} is longer than {} MiB", most >> 20))
+        .help("give a puzzle so large in a file of its own")
+}
+
 /// E003: a rule file without a statement.
 pub fn empty(name: &str) -> Diagnostic {
     Diagnostic::error("E003", format!("{name} holds no statement"))

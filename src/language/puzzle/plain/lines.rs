@@ -214,6 +214,11 @@ impl Lines {
         }
     }
 
+    /// Passes over a line of so many bytes that is no text. The paragraph before it has been [ended](Self::end).
+    pub fn pass(&mut self, bytes: usize) {
+        self.taken = (self.taken.0 + 1, self.taken.1 + bytes);
+    }
+
     /// How many bytes are kept.
     pub fn kept(&self) -> usize {
         self.odd.as_ref().map_or(0, |odd| odd.text.len())
