@@ -4,6 +4,7 @@ import json
 import os
 from collections import Counter
 
+import more
 from answers import areas, as_is, both, bridges, fence, links, pieces, shade, ties, values
 from text import (WAYS, Board, Unsaid, boxed, cell, drawing, grid, head, nothing, number, regions, sized, skip, square, strip, table,
                   text, totals)
@@ -158,6 +159,19 @@ def seams(solution, board, rows):
 
 # Rule set: the file, the parts of a puzzle, the answer.
 GENRES = {
+    "bosanowa": ("Bosanowa", [more.bosanowa], as_is()),
+    "cocktaillamp": ("CocktailLamp", [sized("cocktaillamp"), totals()], BLACK),
+    "dotchiloop": ("DotchiLoop", [sized("dotchiloop"), grid("circle"), regions()], LOOP),
+    "eulero": ("Eulero", [more.eulero], as_is()),
+    "fobidoshi": ("Fobidoshi", [sized("fobidoshi"), grid("circle")], shade("circle", "blank", "o")),
+    "frame": ("MarginSudoku", [boxed("frame"), strip("top"), strip("bottom"), strip("left"), strip("right"), grid("given")], as_is()),
+    "grandtour": ("GrandTour", [more.grandtour], more.tour),
+    "hanare": ("Hanare", [sized("hanare"), grid("number"), regions()], more.sizes),
+    "onetox": ("OneToX", [more.onetox, strip("top"), strip("left"), grid("given"), regions()], as_is()),
+    "patchwork": ("Patchwork", [more.patchwork, grid("given"), regions()], as_is()),
+    "pfeilzahlen": ("Pfeilzahlen", [more.pfeilzahlen], more.arrows),
+    "thermometers": ("Thermometer", [more.thermometers], shade("1", "0")),
+    "wblink": ("Shirokuro", [sized("wblink"), grid("circle")], more.ties),
     "creek": ("Creek", [sized("creek"), dotted], BLACK),
     "galaxies": ("Galaxies", [galaxies], areas),
     "gokigen": ("GokigenNaname", [sized("gokigen"), dotted], values({"/": "up", "\\": "down"}.get)),

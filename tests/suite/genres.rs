@@ -6,6 +6,7 @@ mod boards;
 mod classics;
 mod corners;
 mod fills;
+mod gathered;
 mod lines;
 mod moves;
 mod numbers;
@@ -66,6 +67,7 @@ fn genres() -> Vec<Genre> {
         variants::GENRES,
         classics::GENRES,
         arrangements::GENRES,
+        gathered::GENRES,
     ]
     .concat()
 }

@@ -31,6 +31,7 @@ pub const GENRES: &[Genre] = &[
     ("quadruples", quadruples),
     ("minmax", minmax),
     ("xsums", xsums),
+    ("frame", frame),
     ("numberedrooms", numberedrooms),
     ("skyscrapersudoku", skyscrapersudoku),
     ("disjoint", disjoint),
@@ -314,6 +315,10 @@ fn of_strips(random: &mut Random, told: fn(&[i64]) -> i64) -> Board {
 
 fn xsums(random: &mut Random) -> Board {
     of_strips(random, |line| line[..line[0] as usize].iter().sum())
+}
+
+fn frame(random: &mut Random) -> Board {
+    of_strips(random, |line| line[..3].iter().sum())
 }
 
 fn numberedrooms(random: &mut Random) -> Board {
