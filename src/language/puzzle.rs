@@ -7,8 +7,10 @@
 mod answers;
 mod cases;
 pub mod formats;
+mod fpuzzles;
 mod gameid;
 mod line;
+mod lzstring;
 mod mark;
 mod parts;
 mod plain;

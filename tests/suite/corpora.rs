@@ -5,6 +5,7 @@
 //! genres are read by `benches/boards`, which makes the table of `docs/rules.md` from all of them.
 
 mod addresses;
+mod filled;
 mod lists;
 mod objects;
 mod ratings;

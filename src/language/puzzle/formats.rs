@@ -5,11 +5,13 @@
 //! command line and `docs/formats.md` are made from it.
 
 mod bordeaux;
+mod fpuzzles;
 mod ist;
 mod non;
 mod pt2;
 mod puzzle;
 mod puzzlink;
+mod pzprv3;
 mod sdk;
 mod sdm;
 mod sgt_keen;
@@ -103,6 +105,8 @@ pub const FORMATS: &[Format] = &[
     sdk::FORMAT,
     non::FORMAT,
     puzzlink::FORMAT,
+    pzprv3::FORMAT,
+    fpuzzles::FORMAT,
     sgt_unruly::FORMAT,
     sgt_solo::FORMAT,
     sgt_unequal::FORMAT,

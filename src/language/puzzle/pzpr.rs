@@ -4,6 +4,7 @@
 //! puzzle. [`code`] has the ways, [`part`] the places; both go both ways.
 
 mod code;
+mod file;
 mod genres;
 mod part;
 mod rooms;
@@ -37,6 +38,47 @@ pub(super) fn name(number: usize) -> &'static str {
 }
 
 impl Genre {
+    /// A board of this size without anything on it.
+    fn board(&self, rows: usize, cols: usize) -> Board {
+        let with = match self.shape {
+            Shape::Square | Shape::Boxed => vec![("n", rows)],
+            Shape::Framed => vec![("r", rows + 1), ("c", cols + 1)],
+            _ => vec![("r", rows), ("c", cols)],
+        };
+        let with: Vec<_> = with.into_iter().chain(self.with.iter().copied()).collect();
+        Board { rows, cols, puzzle: Puzzle::of(self.rules, &with), rooms: None }
+    }
+
+    /// Reads a file: what follows the word for its version, as lines.
+    pub(super) fn read_lines(&self, name: &str, lines: &[&str]) -> Result<Puzzle, String> {
+        let mut lines = lines.iter().copied().peekable();
+        let mut size = |what: &str| {
+            let told = lines
+                .next()
+                .and_then(|line| line.trim().parse().ok())
+                .filter(|size| (1..=LARGEST).contains(size));
+            told.ok_or_else(|| format!("the number of {what}, from 1 to {LARGEST}"))
+        };
+        let rows = size("rows")?;
+        let cols = if self.shape == Shape::Boxed { rows } else { size("columns")? };
+        if self.shape == Shape::Square && rows != cols {
+            return Err(format!("a square board, not {cols} by {rows}"));
+        }
+        if let Some(sign) =
+            lines.peek().and_then(|line| line.trim().chars().next()).filter(char::is_ascii_alphabetic)
+        {
+            let what =
+                self.variants.iter().find(|(variant, _)| *variant == sign).map_or("", |(_, what)| what);
+            return Err(format!(
+                "the usual rules: the rule set `{}` has no variant `{sign}`, {what}",
+                self.rules
+            ));
+        }
+        let words =
+            lines.map(|line| line.split_whitespace().collect::<Vec<_>>()).filter(|words| !words.is_empty());
+        file::read(name, rows, cols, words.collect())
+    }
+
     /// Reads what follows the name: perhaps variants, the size, and the body.
     pub(super) fn read(&self, scan: &mut Scan<'_>) -> Result<Puzzle, Wrong> {
         self.read_variants(scan)?;
@@ -54,13 +96,7 @@ impl Genre {
         if scan.peek().is_some() {
             scan.want('/', "before the board")?;
         }
-        let with = match self.shape {
-            Shape::Square | Shape::Boxed => vec![("n", rows)],
-            Shape::Framed => vec![("r", rows + 1), ("c", cols + 1)],
-            _ => vec![("r", rows), ("c", cols)],
-        };
-        let with: Vec<_> = with.into_iter().chain(self.with.iter().copied()).collect();
-        let mut board = Board { rows, cols, puzzle: Puzzle::of(self.rules, &with), rooms: None };
+        let mut board = self.board(rows, cols);
         let body = *scan;
         for part in self.parts {
             part.read(scan, &mut board)?;
@@ -112,17 +148,12 @@ impl Genre {
         if self.shape == Shape::Paired {
             renumber(&mut board);
         }
-        if let Some((name, many, what)) = self.needs {
-            let cells = board.puzzle.cells(name, board.rows, board.cols)?;
-            if cells.iter().flatten().flatten().count() != many {
-                return Err(format!("{what}, as the rule set `{}` has them", self.rules));
-            }
-        }
+        self.has_needs(&board)?;
         Ok(board.puzzle)
     }
 
-    /// Writes what [`read`](Self::read) reads, with the name.
-    fn write(&self, puzzle: &Puzzle) -> Result<String, String> {
+    /// The board of a puzzle that is to be written.
+    fn board_of(&self, puzzle: &Puzzle) -> Result<Board, String> {
         let names: Vec<&str> = self.parts.iter().flat_map(|part| part.names()).collect();
         puzzle.only(&[self.rules], &[], &names)?;
         let (rows, cols) = self.size(puzzle).ok_or("a board whose size is not told")?;
@@ -141,9 +172,25 @@ impl Genre {
                 board.rooms = Some(Rooms::named(rows, cols, &cells)?);
             }
         }
-        let mut text = format!("{}/{cols}/{rows}/", self.names[0]);
+        self.has_needs(&board)?;
+        Ok(board)
+    }
+
+    /// Refuses a board on which signs are missing that the rule set needs.
+    fn has_needs(&self, board: &Board) -> Result<(), String> {
+        let Some((name, many, what)) = self.needs else { return Ok(()) };
+        let cells = board.puzzle.cells(name, board.rows, board.cols)?;
+        if cells.iter().flatten().flatten().count() == many {
+            return Ok(());
+        }
+        Err(format!("another board than one with {what}, as the rule set `{}` has them", self.rules))
+    }
+
+    /// Writes what [`read`](Self::read) reads, with the name.
+    fn write(&self, board: &Board) -> Result<String, String> {
+        let mut text = format!("{}/{}/{}/", self.names[0], board.cols, board.rows);
         for part in self.parts {
-            text.push_str(&part.write(&board)?);
+            text.push_str(&part.write(board)?);
         }
         // A link that ends in another sign loses it where it is copied.
         if !text.ends_with(|end: char| end.is_ascii_alphanumeric() || end == '/') {
@@ -203,23 +250,34 @@ fn renumber(board: &mut Board) {
     }
 }
 
-/// The name of a genre, the size and the body for a puzzle; or what part of it there is no sign for.
-pub(super) fn write(puzzle: &Puzzle) -> Result<String, String> {
+/// The genre of a puzzle and its board, to be written; or what part of it there is no sign for.
+fn fitting(puzzle: &Puzzle) -> Result<(&'static Genre, Board), String> {
     let rules = puzzle.uses.first().map_or("", |used| used.name.as_str());
     let fits = |genre: &&Genre| {
         let with = |(param, value): &(&str, usize)| puzzle.setting(param) == Some(*value);
         genre.rules == rules && genre.with.iter().all(with)
     };
-    match GENRES.iter().find(fits) {
-        Some(genre) => {
-            let known = ["r", "c", "n", "most", "pairs", "stars", "letters", "size"];
-            let mut params = puzzle.uses.iter().flat_map(|used| &used.with);
-            match params.find(|(param, _)| !known.contains(&param.as_str())) {
-                Some((param, value)) => Err(format!("the param `{param} = {value}`")),
-                None => genre.write(puzzle),
-            }
-        }
-        None if puzzle.uses.is_empty() => Err("a puzzle that names no rule set".to_owned()),
-        None => Err(format!("a puzzle of the rule set `{rules}`")),
+    let genre = match GENRES.iter().find(fits) {
+        Some(genre) => genre,
+        None if puzzle.uses.is_empty() => return Err("a puzzle that names no rule set".to_owned()),
+        None => return Err(format!("a puzzle of the rule set `{rules}`")),
+    };
+    let known = ["r", "c", "n", "most", "pairs", "stars", "letters", "size"];
+    let mut params = puzzle.uses.iter().flat_map(|used| &used.with);
+    match params.find(|(param, _)| !known.contains(&param.as_str())) {
+        Some((param, value)) => Err(format!("the param `{param} = {value}`")),
+        None => Ok((genre, genre.board_of(puzzle)?)),
     }
+}
+
+/// The name of a genre, the size and the body of an address.
+pub(super) fn write(puzzle: &Puzzle) -> Result<String, String> {
+    let (genre, board) = fitting(puzzle)?;
+    genre.write(&board)
+}
+
+/// A file with nothing filled in.
+pub(super) fn write_file(puzzle: &Puzzle) -> Result<String, String> {
+    let (genre, board) = fitting(puzzle)?;
+    file::write(genre, &board)
 }

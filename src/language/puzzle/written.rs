@@ -248,6 +248,19 @@ pub fn numbers(cells: &[usize], cols: usize) -> Cells {
     cells.chunks(cols.max(1)).map(|row| row.iter().map(cell).collect()).collect()
 }
 
+/// Rows and columns of a box as the rule set has them: what is set, else what fits the board, else three of each.
+pub(super) fn boxes(puzzle: &Puzzle) -> (usize, usize) {
+    let drawn = || puzzle.drawn_size(GIVEN).map(|(rows, _)| rows);
+    let size = match (puzzle.setting("r"), puzzle.setting("c")) {
+        (Some(rows), Some(cols)) => return (rows, cols),
+        _ => puzzle.setting("n").or_else(drawn),
+    };
+    let usual = |size: usize| (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows));
+    let rows = puzzle.setting("r").or_else(|| usual(size?)).unwrap_or(3);
+    let cols = puzzle.setting("c").or_else(|| Some(size? / rows.max(1))).unwrap_or(3);
+    (rows, cols)
+}
+
 /// The cell `r1c2` as row and column from 0.
 fn place_of(name: &str) -> Option<(usize, usize)> {
     let (row, col) = cell::named(name)?;

@@ -8,7 +8,7 @@ use crate::language::puzzle::written::Puzzle;
 pub(super) const FORMAT: Format = Format {
     name: "puzzlink",
     summary: "addresses of puzz.link, pzv.jp and pzprxs.vercel.app, or what follows their `?`; one on each line",
-    example: "https://puzz.link/p?sudoku/4/4/1l3h4l2\n",
+    example: "https://puzz.link/p?sudoku/4/4/1k3h4k2\n",
     detect: Some(detect),
     address: Some(is_address),
     ..Format::lines(puzzle, write)

@@ -1,9 +1,8 @@
 //! `sdm`: lists of sudokus, one on each line, a character for each cell.
 
 use super::Format;
-use super::ufmg::boxes;
 use crate::language::puzzle::scan::{Input, Scan, Wrong};
-use crate::language::puzzle::written::{Cells, GIVEN, Puzzle};
+use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, boxes};
 
 pub(super) const FORMAT: Format = Format {
     name: "sdm",

@@ -1,12 +1,11 @@
 //! `sgt-solo`: game IDs of Solo: sudoku, with `j` jigsaw, `x` diagonals and `k` killer cages, in any mixture.
 
 use super::Format;
-use super::ufmg::boxes;
 use crate::language::puzzle::gameid::{
     block_name, block_names, blocks, board_follows, numbers, write_blocks, write_numbers,
 };
 use crate::language::puzzle::scan::{Scan, Wrong};
-use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, numbers as number_cells};
+use crate::language::puzzle::written::{Cells, GIVEN, Puzzle, boxes, numbers as number_cells};
 
 pub(super) const FORMAT: Format = Format {
     name: "sgt-solo",

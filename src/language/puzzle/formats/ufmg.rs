@@ -3,7 +3,7 @@
 use super::{Answer, Format};
 use crate::language::puzzle::line::is_blank;
 use crate::language::puzzle::scan::{Input, Wrong};
-use crate::language::puzzle::written::{GIVEN, Puzzle, filled, lines};
+use crate::language::puzzle::written::{GIVEN, Puzzle, boxes, filled, lines};
 
 pub(super) const FORMAT: Format = Format {
     name: "ufmg",
@@ -59,19 +59,6 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
     puzzle.only(&["sudoku"], &[], &[GIVEN])?;
     let (rows, cols) = boxes(puzzle);
     Ok(format!("{} {cols} {rows}\n{}", rows * cols, grid(puzzle)?))
-}
-
-/// Rows and columns of a box as the rule set has them: what is set, else what fits the board, else three of each.
-pub(super) fn boxes(puzzle: &Puzzle) -> (usize, usize) {
-    let drawn = || puzzle.drawn_size(GIVEN).map(|(rows, _)| rows);
-    let size = match (puzzle.setting("r"), puzzle.setting("c")) {
-        (Some(rows), Some(cols)) => return (rows, cols),
-        _ => puzzle.setting("n").or_else(drawn),
-    };
-    let usual = |size: usize| (2..=size.isqrt()).rev().find(|rows| size.is_multiple_of(*rows));
-    let rows = puzzle.setting("r").or_else(|| usual(size?)).unwrap_or(3);
-    let cols = puzzle.setting("c").or_else(|| Some(size? / rows.max(1))).unwrap_or(3);
-    (rows, cols)
 }
 
 fn grid(puzzle: &Puzzle) -> Result<String, String> {

@@ -58,14 +58,14 @@ const fn genre(names: &'static [&'static str], rules: &'static str, parts: &'sta
     Genre { names, rules, shape: Shape::Sized, with: &[], variants: &[], parts, needs: None }
 }
 
-/// Numbers in cells, and nothing else.
+/// Numbers in cells, and nothing else; the rule set has a sign for one that is not told.
 const fn numbers(names: &'static [&'static str], rules: &'static str) -> Genre {
     genre(names, rules, &[Cells(Hex, &[("number", UNTOLD)])])
 }
 
 /// Rooms, perhaps with a number.
 const fn totals(names: &'static [&'static str], rules: &'static str) -> Genre {
-    genre(names, rules, &[Rooms("region"), Totals("total")])
+    genre(names, rules, &[Rooms("region"), Totals("total", TOLD)])
 }
 
 /// All of them, by the names that pzpr has for them.
@@ -78,7 +78,7 @@ pub(super) const GENRES: &[Genre] = &[
     numbers(&["cave", "bag", "corral"], "cave"),
     totals(&["chocona"], "chocona"),
     Genre { variants: &[('e', "regions that may stay empty")], ..totals(&["country"], "countryroad") },
-    Genre { variants: OLD, ..genre(&["creek"], "creek", &[Corners(FOUR, "number", UNTOLD)]) },
+    Genre { variants: OLD, ..genre(&["creek"], "creek", &[Corners(FOUR, "number", TOLD)]) },
     totals(&["detour"], "detour"),
     Genre {
         shape: Shape::Square,
@@ -109,7 +109,7 @@ pub(super) const GENRES: &[Genre] = &[
         ],
     ),
     Genre { variants: FULL, ..numbers(&["geradeweg"], "geradeweg") },
-    Genre { variants: OLD, ..genre(&["gokigen"], "gokigen", &[Corners(FOUR, "number", UNTOLD)]) },
+    Genre { variants: OLD, ..genre(&["gokigen"], "gokigen", &[Corners(FOUR, "number", TOLD)]) },
     genre(
         &["hakoiri"],
         "hakoiri",
@@ -117,11 +117,11 @@ pub(super) const GENRES: &[Genre] = &[
     ),
     roomed(&["ripple", "hakyukoka"], "hakyuu"),
     numbers(&["hashi", "hashikake", "bridges"], "hashi"),
-    genre(&["heyawake", "heyawacky"], "heyawake", &[Rooms("room"), Totals("total")]),
-    genre(&["hitori"], "hitori", &[Cells(Every, &[("number", UNTOLD)])]),
+    genre(&["heyawake", "heyawacky"], "heyawake", &[Rooms("room"), Totals("total", UNTOLD)]),
+    genre(&["hitori"], "hitori", &[Cells(Every, &[("number", TOLD)])]),
     totals(&["juosan"], "juosan"),
     Genre { shape: Shape::Framed, ..genre(&["kakuro"], "kakuro", &[Sums("sums")]) },
-    Genre { shape: Shape::Square, ..genre(&["factors"], "kenken", &[Rooms("cage"), Totals("times")]) },
+    Genre { shape: Shape::Square, ..genre(&["factors"], "kenken", &[Rooms("cage"), Totals("times", TOLD)]) },
     Genre {
         variants: &[OUT, ('m', "cells counted as in Minesweeper")],
         ..genre(&["koburin"], "koburin", &[Cells(FOUR, &[("number", UNTOLD)])])
@@ -175,7 +175,7 @@ pub(super) const GENRES: &[Genre] = &[
         "moonsun",
         &[Rooms("region"), Cells(Three, &[("sky", Table(&[("1", "moon"), ("2", "sun")]))])],
     ),
-    genre(&["nawabari"], "nawabari", &[Cells(Ten, &[("number", UNTOLD)])]),
+    genre(&["nawabari"], "nawabari", &[Cells(Ten, &[("number", TOLD)])]),
     genre(&["nondango"], "nondango", &[Rooms("region"), Cells(Bits, &[("dot", Table(&[("1", "o")]))])]),
     genre(&["nonogram"], "nonogram", &[Blocks]),
     genre(&["norinori"], "norinori", &[Rooms("region")]),
@@ -218,7 +218,7 @@ pub(super) const GENRES: &[Genre] = &[
     genre(
         &["tatamibari"],
         "tatamibari",
-        &[Cells(Hex, &[("sign", Table(&[("1", "|"), ("2", "-"), ("3", "+"), ("-", "?")]))])],
+        &[Cells(Hex, &[("sign", Table(&[("1", "|"), ("2", "-"), ("3", "+")]))])],
     ),
     genre(&["tents"], "tents", &[Beside(TWO, TOLD), Cells(Sparse, &[("tree", Table(&[("1", "t")]))])]),
     Genre {
@@ -238,5 +238,5 @@ const fn roomed(names: &'static [&'static str], rules: &'static str) -> Genre {
 
 const FIVE: Genre = Genre {
     with: &[("size", 5)],
-    ..genre(&["fivecells"], "fourcells", &[Cells(Ten, &[(WALL, Table(&[("7", WALL)])), ("number", UNTOLD)])])
+    ..genre(&["fivecells"], "fourcells", &[Cells(Ten, &[(WALL, Table(&[("7", WALL)])), ("number", TOLD)])])
 };

@@ -32,8 +32,8 @@ pub(super) enum Part {
     /// Borders that this rule set has no word for.
     NoBorders,
     /// A number for each room.
-    Totals(&'static str),
-    /// The size of a room, or a sign for it, in one of its cells.
+    Totals(&'static str, Signs),
+    /// This value for the size of a room in one of its cells, and blank for one that is not told.
     Sizes(&'static str, &'static str),
     /// A number before a slash.
     Setting(&'static str),
@@ -85,8 +85,7 @@ impl Signs {
                 let colour = if number % 2 == 0 { "w" } else { "b" };
                 Some(if *number < 2 { colour.to_owned() } else { format!("{colour},{}", number / 2) })
             }
-            (Signs::List, [None]) if word == UNTOLD => own("?"),
-            (Signs::List, [_, _, ..]) => Some(word.replace(UNTOLD, "?")),
+            (Signs::List, all) if all.iter().all(Option::is_some) => Some(word.to_owned()),
             _ => None,
         }
     }
@@ -123,9 +122,7 @@ impl Signs {
                 };
                 Some((told? * 2 + black).to_string())
             }
-            (Signs::List, all) if all.iter().all(|one| *one == "?" || number(one).is_some()) => {
-                Some(token.replace('?', UNTOLD))
-            }
+            (Signs::List, all) if all.iter().all(|one| number(one).is_some()) => Some(token.to_owned()),
             _ => None,
         }
     }
@@ -151,7 +148,7 @@ impl Part {
             Part::Corners(_, name, _) | Part::Points(_, name, _) | Part::Edges(_, name, _) => vec![name],
             Part::Beside(sides, _) => sides.to_vec(),
             Part::Blocks => vec!["top", "left"],
-            Part::Sums(name) | Part::Rooms(name) | Part::Totals(name) | Part::Sizes(name, _) => vec![name],
+            Part::Sums(name) | Part::Rooms(name) | Part::Totals(name, _) | Part::Sizes(name, _) => vec![name],
             Part::NoBorders | Part::Setting(_) => Vec::new(),
         }
     }
@@ -235,11 +232,10 @@ impl Part {
                 true => Err(refused("no borders: the rule set has no word for them".to_owned())),
                 false => Ok(()),
             },
-            Part::Totals(name) => {
+            Part::Totals(name, signs) => {
                 let many = board.rooms.as_ref().map_or(0, |rooms| rooms.count);
                 let words = Code::Hex.read(scan, many)?;
-                board.put_totals(name, &words);
-                Ok(())
+                board.put_totals(name, signs, &words).map_err(refused)
             }
             Part::Sizes(name, sign) => {
                 let words = Code::Hex.read(scan, rows * cols)?;
@@ -312,14 +308,16 @@ impl Part {
                 Ok(write_borders(&rooms, rows, cols))
             }
             Part::NoBorders => Ok(String::new()),
-            Part::Totals(name) => Code::Hex.write(&board.totals(name)?),
+            Part::Totals(name, signs) => Code::Hex.write(&board.totals(name, signs)?),
             Part::Sizes(name, sign) => {
                 let rooms = board.rooms.as_ref().ok_or("a board without rooms")?;
                 let sizes = rooms.sizes();
                 let cells = puzzle.cells(name, rows, cols)?.concat();
-                let word = |(at, cell): (usize, Option<String>)| match cell {
-                    Some(found) if found != sign => Err(format!("`{found}` in `{name}`")),
-                    cell => Ok(cell.map(|_| sizes[rooms.of[at]].to_string())),
+                let word = |(at, cell): (usize, Option<String>)| match cell.as_deref() {
+                    None => Ok(None),
+                    Some(BLANK) => Ok(Some(UNTOLD.to_owned())),
+                    Some(found) if found == sign => Ok(Some(sizes[rooms.of[at]].to_string())),
+                    Some(found) => Err(format!("`{found}` in `{name}`")),
                 };
                 let words = cells.into_iter().enumerate().map(word).collect::<Result<Words, String>>()?;
                 Code::Hex.write(&words)
@@ -441,6 +439,23 @@ impl Board {
         self.change(|puzzle| puzzle.draw(name, &rows(tokens, cols)));
     }
 
+    /// Words in a drawing of so many columns.
+    pub(super) fn put_drawn(
+        &mut self,
+        words: &[Option<String>],
+        name: &str,
+        signs: Signs,
+        cols: usize,
+    ) -> Result<(), String> {
+        self.put(name, &tokens(words, signs)?, cols);
+        Ok(())
+    }
+
+    /// The words of a drawing of this size.
+    pub(super) fn drawn(&self, name: &str, signs: Signs, rows: usize, cols: usize) -> Result<Words, String> {
+        words(self.puzzle.cells(name, rows, cols)?.concat(), signs)
+    }
+
     fn beside(&mut self, side: &str, clues: &[Option<String>]) {
         self.change(|puzzle| puzzle.beside(side, clues));
     }
@@ -488,7 +503,7 @@ impl Board {
         Ok(())
     }
 
-    fn cells(&self, layers: &[(&str, Signs)]) -> Result<Words, String> {
+    pub(super) fn cells(&self, layers: &[(&str, Signs)]) -> Result<Words, String> {
         let mut all: Words = vec![None; self.rows * self.cols];
         for (name, signs) in layers {
             let cells = if *name == WALL {
@@ -522,15 +537,21 @@ impl Board {
     }
 
     /// A number for each room.
-    pub(super) fn put_totals(&mut self, name: &str, words: &[Option<String>]) {
-        for (room, word) in words.iter().enumerate() {
-            let Some(word) = word else { continue };
-            let total = if word == UNTOLD { "\"?\"".to_owned() } else { word.clone() };
+    pub(super) fn put_totals(
+        &mut self,
+        name: &str,
+        signs: Signs,
+        words: &[Option<String>],
+    ) -> Result<(), String> {
+        for (room, total) in tokens(words, signs)?.into_iter().enumerate() {
+            let Some(total) = total else { continue };
+            let total = if total == "?" { "\"?\"".to_owned() } else { total };
             self.change(|puzzle| puzzle.state(name, &[block_name(room), total]));
         }
+        Ok(())
     }
 
-    fn totals(&self, name: &str) -> Result<Words, String> {
+    pub(super) fn totals(&self, name: &str, signs: Signs) -> Result<Words, String> {
         let rooms = self.rooms.as_ref().ok_or("a board without rooms")?;
         let mut all: Words = vec![None; rooms.count];
         let known: BTreeMap<&str, usize> = rooms.names.iter().map(String::as_str).zip(0..).collect();
@@ -538,7 +559,7 @@ impl Board {
             let Fact { args, .. } = fact;
             let room = args.first().and_then(|room| known.get(room.trim_matches('"')).copied());
             let (Some(room), [_, total]) = (room, args.as_slice()) else { return Err(format!("`{fact}`")) };
-            all[room] = Some(word(total, name, Signs::Number("?"))?);
+            all[room] = Some(word(total, name, signs)?);
         }
         Ok(all)
     }
@@ -558,12 +579,16 @@ impl Board {
             if let Some(word) = word.as_ref().filter(|word| *word != UNTOLD && **word != size) {
                 return Err(format!("the size of the room, {size}, and not {word}"));
             }
-            all.push(word.as_ref().map(|_| sign.to_owned()));
+            let told = |word: &String| if word == UNTOLD { BLANK } else { sign };
+            all.push(word.as_ref().map(|word| told(word).to_owned()));
         }
         self.put(name, &all, self.cols);
         Ok(())
     }
 }
+
+/// The value of a cell that holds no number.
+const BLANK: &str = "blank";
 
 /// The predicate of squares that hold nothing.
 pub(super) const WALL: &str = "wall";

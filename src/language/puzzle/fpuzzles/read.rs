@@ -1,0 +1,321 @@
+//! Puzzles of f-puzzles as what a `.puzzle` says.
+
+use serde_json::{Map, Value, json};
+
+use super::{ALL_DRAWN, FLAGS, LINES, MARKS, PAIRS, SIDES, TOLD, WAYS};
+use crate::language::puzzle::gameid::block_name;
+use crate::language::puzzle::written::{GIVEN, Puzzle, rows};
+
+/// A puzzle on its way from JSON.
+#[derive(Default)]
+struct Reading {
+    size: usize,
+    puzzle: Puzzle,
+}
+
+/// Reads a puzzle from JSON, or says what is wrong with it.
+pub(in crate::language::puzzle) fn read(text: &str) -> Result<Puzzle, String> {
+    let object: Value = serde_json::from_str(text).map_err(|_| "a puzzle as JSON")?;
+    Reading::default().read(object.as_object().ok_or("a puzzle as JSON")?)
+}
+
+fn text_of(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A list, or nothing.
+fn list<'v>(object: &'v Map<String, Value>, name: &str) -> impl Iterator<Item = &'v Value> {
+    object.get(name).and_then(Value::as_array).into_iter().flatten()
+}
+
+impl Reading {
+    fn read(mut self, object: &Map<String, Value>) -> Result<Puzzle, String> {
+        self.size = object.get("size").and_then(Value::as_u64).unwrap_or(9) as usize;
+        if !(2..=25).contains(&self.size) {
+            return Err("a size from 2 to 25".to_owned());
+        }
+        self.known(object)?;
+        let boxed = self.grid(object)?;
+        let is_on = |name: &str| object.get(name) == Some(&Value::Bool(true));
+        FLAGS.iter().filter(|(name, _)| is_on(name)).for_each(|(_, rules)| self.uses(rules));
+        match ["diagonal+", "diagonal-"].map(is_on) {
+            [true, true] => self.uses("diagonal"),
+            [false, false] => {}
+            _ => return Err("both diagonals or none: the rule set `diagonal` has both".to_owned()),
+        }
+        self.groups(object, "killercage", "killer", "cage")?;
+        self.groups(object, "extraregion", "extraregions", "extra")?;
+        for (name, rules, predicate) in LINES {
+            for item in list(object, name) {
+                for line in item.get("lines").and_then(Value::as_array).into_iter().flatten() {
+                    let cells = self.cells(line)?;
+                    self.state(rules, predicate, &[cells]);
+                }
+            }
+        }
+        self.arrows(object)?;
+        for item in list(object, "clone") {
+            let (one, other) = (&item["cells"], &item["cloneCells"]);
+            let args = [self.cells(one)?, self.cells(other)?];
+            self.state("clone", "clone", &args);
+        }
+        for item in list(object, "quadruple") {
+            let first = item["cells"].get(0).ok_or("the cells of a quadruple")?;
+            let digits: Vec<String> = item["values"].as_array().into_iter().flatten().map(text_of).collect();
+            let cell = self.cell(first)?;
+            self.state("quadruples", "quad", &[cell, format!("[{}]", digits.join(", "))]);
+        }
+        for (name, rules, predicate, sign) in MARKS {
+            for item in list(object, name) {
+                let cell = self.cell(&item["cell"])?;
+                self.state(rules, predicate, &[cell, sign.to_owned()]);
+            }
+        }
+        self.pairs(object)?;
+        self.beside(object)?;
+        if self.puzzle.uses.is_empty() {
+            self.uses(if boxed { "sudoku" } else { "jigsaw" });
+        } else if !boxed {
+            self.puzzle.drops.push("boxes".to_owned());
+            self.uses("jigsaw");
+        }
+        // The first rule set carries the size for all.
+        if let Some(used) = self.puzzle.uses.first_mut() {
+            used.with.push(("n".to_owned(), self.size as i64));
+        }
+        Ok(self.puzzle)
+    }
+
+    /// Refuses what no rule set here has: it is never left out.
+    fn known(&self, object: &Map<String, Value>) -> Result<(), String> {
+        let read = [
+            "killercage",
+            "extraregion",
+            "arrow",
+            "clone",
+            "quadruple",
+            "littlekillersum",
+            "diagonal+",
+            "diagonal-",
+        ];
+        for (name, value) in object {
+            let is_empty = match value {
+                Value::Array(all) => all.is_empty(),
+                Value::Bool(on) => !on,
+                Value::Null => true,
+                Value::String(text) => text.is_empty(),
+                _ => false,
+            };
+            let is_read = TOLD.contains(&name.as_str())
+                || read.contains(&name.as_str())
+                || FLAGS.iter().any(|(known, _)| known == name)
+                || LINES.iter().any(|(known, ..)| known == name)
+                || MARKS.iter().any(|(known, ..)| known == name)
+                || PAIRS.iter().any(|(known, ..)| known == name)
+                || SIDES.iter().any(|(known, _)| known == name);
+            if !is_empty && !is_read {
+                return Err(format!("what a rule set here says: there is none for `{name}`"));
+            }
+        }
+        Ok(())
+    }
+
+    fn uses(&mut self, rules: &str) {
+        if !self.puzzle.has(rules) {
+            self.puzzle = std::mem::take(&mut self.puzzle).and(rules, &[]);
+        }
+    }
+
+    fn state(&mut self, rules: &str, predicate: &str, args: &[String]) {
+        self.uses(rules);
+        self.puzzle = std::mem::take(&mut self.puzzle).state(predicate, args);
+    }
+
+    /// Row and column of `R1C2`, from 0 beside the board on.
+    fn place(&self, cell: &Value) -> Result<(i64, i64), String> {
+        let told = cell.as_str().unwrap_or_default();
+        let parts = told.strip_prefix('R').and_then(|rest| rest.split_once('C'));
+        let place = parts.and_then(|(row, col)| Some((row.parse().ok()?, col.parse().ok()?)));
+        let outside = self.size as i64 + 1;
+        place
+            .filter(|(row, col)| (0..=outside).contains(row) && (0..=outside).contains(col))
+            .ok_or_else(|| format!("a cell such as R1C2, not `{told}`"))
+    }
+
+    fn cell(&self, cell: &Value) -> Result<String, String> {
+        let (row, col) = self.place(cell)?;
+        let inside = 1..=self.size as i64;
+        if inside.contains(&row) && inside.contains(&col) {
+            Ok(format!("r{row}c{col}"))
+        } else {
+            Err(format!("a cell of the board, not {cell}"))
+        }
+    }
+
+    fn cells(&self, cells: &Value) -> Result<String, String> {
+        let all = cells.as_array().ok_or("a list of cells")?.iter().map(|cell| self.cell(cell));
+        Ok(format!("[{}]", all.collect::<Result<Vec<_>, _>>()?.join(", ")))
+    }
+
+    /// The givens and the regions; whether these are the usual boxes.
+    fn grid(&mut self, object: &Map<String, Value>) -> Result<bool, String> {
+        let size = self.size;
+        let high = (2..=size.isqrt()).rev().find(|high| size.is_multiple_of(*high));
+        let usual = |row: usize, col: usize| high.map(|high| row / high * high + col / (size / high));
+        let (mut given, mut regions, mut boxed) = (vec![None; size * size], Vec::new(), true);
+        for at in 0..size * size {
+            let (row, col) = (at / size, at % size);
+            let cell = object.get("grid").and_then(|grid| grid.get(row)).and_then(|line| line.get(col));
+            let cell = cell.unwrap_or(&Value::Null);
+            let marks = cell.get("givenPencilMarks").and_then(Value::as_array);
+            if marks.is_some_and(|marks| !marks.is_empty()) {
+                return Err("no pencil marks that are given: no rule set here has them".to_owned());
+            }
+            if let Some(value) = cell.get("value").filter(|_| cell.get("given") == Some(&Value::Bool(true))) {
+                given[at] = Some(text_of(value));
+            }
+            let region = match cell.get("region") {
+                Some(Value::Null) => return Err("a region for every cell".to_owned()),
+                Some(region) => Some(region.as_u64().ok_or("the number of a region")? as usize),
+                None => usual(row, col),
+            };
+            boxed &= region == usual(row, col) && region.is_some();
+            regions.push(region.map(block_name));
+        }
+        let puzzle = std::mem::take(&mut self.puzzle).draw(GIVEN, &rows(&given, size));
+        self.puzzle = if boxed { puzzle } else { puzzle.draw("region", &rows(&regions, size)) };
+        Ok(boxed)
+    }
+
+    /// Groups of cells, perhaps with a total: a drawing, or facts where they overlap.
+    fn groups(
+        &mut self,
+        object: &Map<String, Value>,
+        name: &str,
+        rules: &str,
+        predicate: &str,
+    ) -> Result<(), String> {
+        let mut drawn: Vec<Option<String>> = vec![None; self.size * self.size];
+        let (mut totals, mut facts) = (Vec::new(), Vec::new());
+        let mut overlap = false;
+        for (number, item) in list(object, name).enumerate() {
+            self.uses(rules);
+            let group = block_name(number);
+            for cell in item["cells"].as_array().into_iter().flatten() {
+                let (row, col) = self.place(cell)?;
+                facts.push([self.cell(cell)?, group.clone()]);
+                let place = &mut drawn[(row as usize - 1) * self.size + col as usize - 1];
+                overlap |= place.is_some();
+                *place = Some(group.clone());
+            }
+            if let Some(value) =
+                item.get("value").map(text_of).filter(|value| !value.is_empty() && value != "null")
+            {
+                let sum = value.parse::<u32>().map_err(|_| format!("a sum, not `{value}`"))?;
+                totals.push([group, sum.to_string()]);
+            }
+        }
+        let mut puzzle = std::mem::take(&mut self.puzzle);
+        if overlap {
+            puzzle = facts.iter().fold(puzzle, |puzzle, fact| puzzle.state(predicate, fact));
+        } else {
+            puzzle = puzzle.draw(predicate, &rows(&drawn, self.size));
+        }
+        self.puzzle = totals.iter().fold(puzzle, |puzzle, total| puzzle.state("total", total));
+        Ok(())
+    }
+
+    /// Arrows from one circle each, and sums of diagonals.
+    fn arrows(&mut self, object: &Map<String, Value>) -> Result<(), String> {
+        for item in list(object, "arrow") {
+            if item["cells"].as_array().is_some_and(|cells| cells.len() > 1) {
+                return Err("a circle of one cell at each arrow".to_owned());
+            }
+            let circle = item["cells"].get(0).ok_or("the circle of an arrow")?;
+            for line in item["lines"].as_array().into_iter().flatten() {
+                let mut cells = vec![self.cell(circle)?];
+                for cell in line.as_array().into_iter().flatten().filter(|cell| *cell != circle) {
+                    cells.push(self.cell(cell)?);
+                }
+                self.state("arrow", "arrow", &[format!("[{}]", cells.join(", "))]);
+            }
+        }
+        for item in list(object, "littlekillersum") {
+            let way = item["direction"].as_str().unwrap_or_default();
+            let way = WAYS.iter().find(|(told, ..)| *told == way);
+            let (_, name, down, right) = way.ok_or("UL, UR, DL or DR as a direction")?;
+            let (row, col) = self.place(&item["cell"])?;
+            let first = self.cell(&json!(format!("R{}C{}", row + down, col + right)))?;
+            let sum = text_of(&item["value"]).parse::<u32>().map_err(|_| "a sum of a diagonal")?;
+            self.state("littlekiller", "slant", &[first, (*name).to_owned(), sum.to_string()]);
+        }
+        Ok(())
+    }
+
+    /// Signs between cells. Where a puzzle does not say that all are drawn, others may be missing.
+    fn pairs(&mut self, object: &Map<String, Value>) -> Result<(), String> {
+        let negative: Vec<String> = list(object, "negative").map(text_of).collect();
+        for (name, value, rules, predicate, sign) in PAIRS {
+            for item in list(object, name) {
+                let told = item.get("value").map(text_of).filter(|told| !told.is_empty());
+                let told =
+                    told.unwrap_or_else(|| if name == "xv" { String::new() } else { value.to_owned() });
+                if name == "xv" && told != value && ["X", "V"].contains(&told.as_str()) {
+                    continue;
+                }
+                if told != value {
+                    return Err(format!(
+                        "`{value}` for `{name}`, as the rule set `{rules}` has it, not `{told}`"
+                    ));
+                }
+                let cells = item["cells"].as_array().map_or(&[][..], Vec::as_slice);
+                let [one, other] = cells else { return Err("two cells beside each other".to_owned()) };
+                let args = [self.cell(one)?, self.cell(other)?, sign.to_owned()];
+                self.state(rules, predicate, &args);
+            }
+        }
+        for (rules, law) in ALL_DRAWN {
+            let names: Vec<&str> = PAIRS.iter().filter(|pair| pair.2 == rules).map(|pair| pair.0).collect();
+            let all = names.iter().all(|name| negative.iter().any(|told| told == name));
+            if !all && names.iter().any(|name| negative.iter().any(|told| told == name)) {
+                return Err(format!("that all signs of `{rules}` are drawn, or none of both kinds"));
+            }
+            if all {
+                self.uses(rules);
+            } else if self.puzzle.has(rules) {
+                self.puzzle.drops.push(law.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Clues beside the board.
+    fn beside(&mut self, object: &Map<String, Value>) -> Result<(), String> {
+        let kinds: Vec<&(&str, &str)> =
+            SIDES.iter().filter(|(name, _)| list(object, name).next().is_some()).collect();
+        let Some((name, rules)) = kinds.first() else { return Ok(()) };
+        if kinds.len() > 1 {
+            return Err("one kind of clues beside the board".to_owned());
+        }
+        self.uses(rules);
+        let size = self.size as i64;
+        let mut sides = ["top", "bottom", "left", "right"].map(|side| (side, vec![None; self.size]));
+        for item in list(object, name) {
+            let (row, col) = self.place(&item["cell"])?;
+            let (side, line) = match (row, col) {
+                (0, 1..) => (0, col),
+                (row, 1..) if row > size => (1, col),
+                (1.., 0) => (2, row),
+                (1.., col) if col > size => (3, row),
+                _ => return Err(format!("a place beside the board, not {}", item["cell"])),
+            };
+            let clue = text_of(&item["value"]).parse::<u32>().map_err(|_| "a number as a clue")?;
+            let place = sides[side].1.get_mut(line as usize - 1).ok_or("a place beside the board")?;
+            *place = Some(clue.to_string());
+        }
+        for (side, clues) in sides {
+            self.puzzle = std::mem::take(&mut self.puzzle).beside(side, &clues);
+        }
+        Ok(())
+    }
+}
