@@ -252,6 +252,15 @@ enum Command {
 #[cfg(feature = "cli")]
 pub fn run() -> Exit {
     signals::listen();
+    let words: Vec<std::ffi::OsString> = std::env::args_os().skip(1).collect();
+    if words.len() == 2
+        && words.iter().any(|word| word == "--json")
+        && words.iter().any(|word| word == "--version")
+    {
+        let mut console = Console::new(Colour::Never, false);
+        console.print(&shell::version());
+        return console.end();
+    }
     let arguments = match arguments() {
         Ok(arguments) => arguments,
         Err(told) => return Console::new(Colour::Auto, false).finish_with(&told),

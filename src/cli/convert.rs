@@ -195,10 +195,7 @@ impl Converting<'_> {
                         let (more, id) = (!portion.single, id.unwrap_or(own));
                         self.tell(&id, number, puzzle, more, &sources, console)
                     }
-                    Err((id, trouble)) => {
-                        console.turn_to(&id);
-                        trouble.tell_of(&id, &Sources::default(), console)
-                    }
+                    Err((id, trouble)) => self.refuse(&id, number, trouble, console),
                 };
                 exit = exit.and(done);
                 if self.is_over(exit, number, console) {
@@ -211,6 +208,22 @@ impl Converting<'_> {
         self.picked(name, count).map(|()| exit)
     }
 
+    /// Whether the next puzzle, which is called so and has this number in its file, is wanted.
+    fn is_wanted(&mut self, id: &str, count: u64) -> bool {
+        self.number += 1;
+        let is_picked = self.args.pick.is_none_or(|pick| pick == count);
+        is_picked && self.choice.takes(self.number) && !self.choice.holds(id)
+    }
+
+    /// Tells what is wrong with a line before it is a puzzle.
+    fn refuse(&mut self, id: &str, count: u64, trouble: Trouble, console: &mut Console) -> Exit {
+        if !self.is_wanted(id, count) {
+            return Exit::Yes;
+        }
+        console.turn_to(id);
+        trouble.tell_of(id, &Sources::default(), console)
+    }
+
     /// Writes a puzzle of a format, or tells what it is.
     fn tell(
         &mut self,
@@ -221,9 +234,7 @@ impl Converting<'_> {
         sources: &Sources,
         console: &mut Console,
     ) -> Exit {
-        self.number += 1;
-        let is_picked = self.args.pick.is_none_or(|pick| pick == count);
-        if !is_picked || !self.choice.takes(self.number) || self.choice.holds(id) {
+        if !self.is_wanted(id, count) {
             return Exit::Yes;
         }
         console.turn_to(id);

@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use serde_json::json;
 
 use super::console::Console;
 use super::trouble::Trouble;
 use super::{Arguments, Exit, files};
+use crate::language::puzzle::formats::FORMATS;
+use crate::language::resolve::load::LANGUAGE;
 
 /// Arguments of `gridlog completions`.
 #[derive(clap::Args, Debug)]
@@ -23,6 +26,33 @@ pub(super) struct ManArgs {
     /// Write a page for each command into this folder; without it the main page is printed
     #[arg(short, long, value_name = "FOLDER")]
     output: Option<PathBuf>,
+}
+
+/// What this build is, for programs: `gridlog --version --json`.
+pub(super) fn version() -> String {
+    let features = [
+        ("lsp", cfg!(feature = "lsp")),
+        ("serve", cfg!(feature = "serve")),
+        ("bundle", cfg!(feature = "bundle")),
+        ("proof", cfg!(feature = "proof")),
+    ];
+    let features: Vec<&str> = features.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+    let commands: Vec<String> = Arguments::command()
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    let formats: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+    let told = json!({
+        "name": "gridlog",
+        "version": env!("CARGO_PKG_VERSION"),
+        "language": LANGUAGE,
+        "features": features,
+        "commands": commands,
+        "formats": formats,
+        "system": format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS),
+    });
+    format!("{told}\n")
 }
 
 pub(super) fn completions(args: &CompletionArgs, console: &mut Console) -> Exit {

@@ -3,6 +3,8 @@
 
 mod merge;
 
+use std::path::Path;
+
 use serde_json::{Map, Value, json};
 
 pub(super) use self::merge::{MergeArgs, merge};
@@ -11,6 +13,7 @@ use super::console::Console;
 use super::subject::{Subject, What};
 use super::trouble::Trouble;
 use crate::board::draw;
+use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::source::Sources;
 use crate::services::solve::{Cube, Fineness};
 
@@ -76,12 +79,13 @@ fn one(
             text
         })
         .collect();
-    let job = format!("{name}-{:08x}", digest(&base, &texts));
+    let stem = Path::new(name.trim_start_matches(BUILT_IN)).file_stem().unwrap_or_default();
+    let job = format!("{}-{:08x}", stem.to_string_lossy(), digest(&base, &texts));
     for (number, (cube, text)) in (1..).zip(cubes.iter().zip(texts.iter())) {
         let id = format!("{job}:{number}/{}", cubes.len());
         base.insert("puzzle".to_owned(), Value::from(text.as_str()));
         base.insert("id".to_owned(), Value::from(id));
-        base.insert("size".to_owned(), json!(cube.size.round()));
+        base.insert("size".to_owned(), json!(cube.size.round() as u64));
         console.print(&format!("{}\n", Value::Object(base.clone())));
     }
     Ok(Exit::Yes)

@@ -121,6 +121,17 @@ fn wrong_arguments_are_bad_input() {
     }
     assert_eq!(run(&folder, &["--help"]).status, 0);
     assert!(run(&folder, &["--version"]).out.starts_with("gridlog "));
+    let told: serde_json::Value =
+        serde_json::from_str(&run(&folder, &["--version", "--json"]).out).expect("what this build is");
+    let has =
+        |field: &str, word: &str| told[field].as_array().is_some_and(|list| list.iter().any(|it| it == word));
+    assert!(
+        told["language"] == 2
+            && has("features", "proof")
+            && has("commands", "split")
+            && has("formats", "sdm"),
+        "{told}"
+    );
 }
 
 #[test]

@@ -108,6 +108,11 @@ fn the_page_on_proofs_shows_what_comes() {
     assert!(follow("docs/proof.md", &empty_folder("proof")) > 4, "the page has lost its sessions");
 }
 
+#[test]
+fn the_page_on_scaling_shows_what_comes() {
+    assert!(follow("docs/scaling.md", &empty_folder("scaling")) > 3, "the page has lost its sessions");
+}
+
 /// The rule set that opens the README is the one in the rules.
 #[test]
 fn the_rule_set_is_the_real_one() {

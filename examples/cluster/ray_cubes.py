@@ -1,0 +1,20 @@
+"""Ray: the cubes of a count, each a task that is tried again wherever a node dies.  ray_cubes.py ADDRESS CUBES > COUNTS"""
+
+import sys
+
+import ray
+from gridlog_batch import answers
+
+
+@ray.remote(max_retries=5, num_cpus=1)
+def count(cube):
+    return list(answers([cube], "count"))
+
+
+if __name__ == "__main__":
+    address, cubes = sys.argv[1:]
+    ray.init(address=address)
+    with open(cubes) as lines:
+        tasks = [count.remote(line.strip()) for line in lines]
+    for task in tasks:
+        print(*ray.get(task), sep="\n")

@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""Runs the recipes for real: on engines of this machine, with a worker killed in the midst of each job, and compares what comes
+out with a single process.
+
+    test.py [--small] [spark] [ray] [dask] [shell]
+
+What is needed is installed below target/cluster: packages of Python from its index; Spark needs a Java runtime as well. GRIDLOG names the
+binary, else it is that of `cargo build --release`. What cannot be installed is skipped, loudly; then the exit status is 77, or 0
+with --small.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+WORK = HERE.parent.parent / "target" / "cluster"
+PACKAGES = {"spark": ["pyspark", "pandas", "pyarrow"], "ray": ["ray"], "dask": ["distributed"], "shell": []}
+
+
+def descendants(root):
+    """The processes below one, and itself."""
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, rest = stat.read_text().rsplit(")", 1)
+        except OSError:
+            continue
+        parents[int(stat.parent.name)] = (int(rest.split()[1]), name.split("(", 1)[1])
+    found, size = {root}, 0
+    while size != len(found):
+        size = len(found)
+        found |= {pid for pid, (parent, _) in parents.items() if parent in found}
+    return {pid: parents[pid][1] for pid in found if pid in parents}
+
+
+def gridlogs():
+    """Processes that run the binary under test."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*/exe"):
+        try:
+            if process.resolve() == GRIDLOG:
+                found.append(int(process.parent.name))
+        except OSError:
+            pass
+    return found
+
+
+def kill_while_it_works(root, what):
+    """Kills a process and all below it as soon as a gridlog runs there; whether that came to pass."""
+    for _ in range(1200):
+        below = descendants(root)
+        if "gridlog" in below.values():
+            time.sleep(0.3)
+            for pid in [root, *descendants(root)]:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            print(f"    killed {what} with {len(below)} processes", flush=True)
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def run(*command, **options):
+    return subprocess.run([str(word) for word in command], check=True, **options)
+
+
+def out(*command):
+    return run(*command, stdout=subprocess.PIPE, text=True).stdout
+
+
+def sudokus(path, count):
+    """As many sudokus, made of one by what changes nothing: other digits, other rows within a band, other bands."""
+    base = [row.split() for row in out(GRIDLOG, "show", "sudoku/hard").split('"""')[1].strip().splitlines()]
+    chance = random.Random(19)
+    with open(path, "w") as file:
+        for number in range(count):
+            digits = chance.sample("123456789", 9)
+            bands = [chance.sample(range(3 * band, 3 * band + 3), 3) for band in chance.sample(range(3), 3)]
+            rows = [base[row] for band in bands for row in band]
+            grid = "".join("." if cell == "." else digits[int(cell) - 1] for row in rows for cell in row)
+            file.write(json.dumps({"id": number, "rules": "sudoku", "grid": grid}) + "\n")
+
+
+def same(what, one, other):
+    if one != other:
+        sys.exit(f"{what}: {len(one)} and {len(other)} bytes, and not the same")
+    print(f"    {what}: the same, {len(one)} bytes", flush=True)
+
+
+def merged(path, what):
+    whole = json.loads(out(GRIDLOG, "count", "-f", "jsonl", "takuzu", "--set", f"n={SIZE}"))["count"]
+    told = json.loads(out(GRIDLOG, "merge", "-f", "jsonl", path))
+    if (told["count"], told["complete"]) != (whole, True):
+        sys.exit(f"{what}: {told}, but there are {whole}")
+    print(f"    {what}: {whole} solutions, as in one process", flush=True)
+
+
+def lines_of(folder):
+    parts = sorted(Path(folder).glob("part-*"))
+    return "".join(part.read_text() for part in parts)
+
+
+def shell():
+    folder = WORK / "shards"
+    shutil.rmtree(folder, ignore_errors=True)
+    first = subprocess.Popen([HERE / "shards.sh", "2", WORK / "sudokus.jsonl", folder])
+    killed = kill_while_it_works(first.pid, "two shards")
+    first.wait()
+    run(HERE / "shards.sh", "2", WORK / "sudokus.jsonl", folder)
+    parts = [(folder / f"{k}.jsonl").read_text().splitlines(keepends=True) for k in (1, 2)]
+    together = [line for pair in zip(*parts) for line in pair] + parts[0][len(parts[1]):]
+    same("shards, gone on with" if killed else "shards", "".join(together), EXPECTED)
+    if shutil.which("parallel"):
+        same("GNU parallel", out(HERE / "parallel.sh", WORK / "sudokus.jsonl"), EXPECTED)
+    else:
+        print("==> SKIPPED: there is no GNU parallel", file=sys.stderr)
+
+
+def spark():
+    import pyspark
+
+    home = Path(pyspark.__file__).parent
+    os.environ.update(SPARK_HOME=str(home), SPARK_LOCAL_IP="127.0.0.1", PYSPARK_PYTHON=sys.executable)
+    host = ["--host", "127.0.0.1", "--webui-port", "0"]
+
+    def start(name, *arguments):
+        with open(WORK / f"{name}.log", "w") as log:
+            return subprocess.Popen([home / "bin" / "spark-class", *arguments], stdout=log, stderr=log)
+
+    master = start("master", "org.apache.spark.deploy.master.Master", *host, "--port", "17077")
+    worker = ["org.apache.spark.deploy.worker.Worker", *host, "-c", "1", "-m", "1g", "-d", str(WORK / "spark")]
+    workers = [start(f"worker{n}", *worker, "spark://127.0.0.1:17077") for n in (1, 2)]
+    try:
+        jobs = [("rdd.pipe", "spark_pipe.py", True), ("mapInPandas", "spark_pandas.py", False)]
+        for what, script, kills in jobs:
+            output = WORK / script.replace(".py", "")
+            shutil.rmtree(output, ignore_errors=True)
+            with open(WORK / f"{output.name}.log", "w") as log:
+                job = subprocess.Popen([sys.executable, HERE / script, "spark://127.0.0.1:17077",
+                                        WORK / "sudokus.jsonl", output], stdout=log, stderr=log)
+            if kills and not kill_while_it_works(workers[1].pid, "a worker of Spark"):
+                sys.exit("no gridlog was seen on the second worker")
+            if job.wait():
+                sys.exit(f"{what} failed, see {log.name}")
+            if kills:
+                same(what, lines_of(output), EXPECTED)
+            else:
+                told = {row["id"]: row for row in map(json.loads, lines_of(output).splitlines())}
+                expected = {row["id"]: row for row in map(json.loads, EXPECTED.splitlines())}
+                solutions = {key: json.loads(row["solution"]) for key, row in told.items()}
+                same(what, json.dumps(sorted(solutions.items())),
+                     json.dumps(sorted((key, row["solutions"]) for key, row in expected.items())))
+    finally:
+        for process in [*workers, master]:
+            process.terminate()
+        for process in [*workers, master]:
+            process.wait()
+
+
+def ray():
+    os.environ.update(RAY_USAGE_STATS_ENABLED="0", PYTHONPATH=str(HERE))
+    from ray.cluster_utils import Cluster
+
+    local = {"node_ip_address": "127.0.0.1", "object_store_memory": 100 << 20}
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, **local})
+    nodes = [cluster.add_node(num_cpus=1, **local) for _ in range(2)]
+    try:
+        cluster.wait_for_nodes()
+        with open(WORK / "ray.jsonl", "w") as counts, open(WORK / "ray.log", "w") as log:
+            job = subprocess.Popen([sys.executable, HERE / "ray_cubes.py", cluster.address, WORK / "cubes.jsonl"],
+                                   stdout=counts, stderr=log)
+            while not gridlogs() and job.poll() is None:
+                time.sleep(0.05)
+            cluster.remove_node(nodes[1], allow_graceful=False)
+            print("    killed a node of Ray", flush=True)
+            if job.wait():
+                sys.exit("ray_cubes.py failed, see target/cluster/ray.log")
+    finally:
+        cluster.shutdown()
+    merged(WORK / "ray.jsonl", "Ray")
+
+
+def dask():
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
+        worker = next(iter(cluster.workers.values())).pid
+        killer = threading.Thread(target=kill_while_it_works, args=(worker, "a worker of Dask"))
+        killer.start()
+        with open(WORK / "dask.jsonl", "w") as counts:
+            run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", stdout=counts)
+        killer.join()
+    merged(WORK / "dask.jsonl", "Dask")
+
+
+def installed(names):
+    """Runs this script again where the packages are, if they can be had."""
+    python = WORK / "venv" / "bin" / "python"
+    wanted = sorted({package for name in names for package in PACKAGES[name]})
+    if not wanted or Path(sys.prefix) == WORK / "venv":
+        return True
+    try:
+        if not python.exists():
+            run(sys.executable, "-m", "venv", WORK / "venv")
+        run(python, "-m", "pip", "install", "--quiet", *wanted)
+    except (subprocess.CalledProcessError, OSError) as error:
+        print(f"==> SKIPPED: {', '.join(wanted)} cannot be installed: {error}", file=sys.stderr)
+        return False
+    os.execv(python, [str(python), __file__, *sys.argv[1:]])
+
+
+def java():
+    """Whether there is a Java runtime, perhaps now."""
+    if not shutil.which("java") and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "default-jre-headless"], check=False)
+    return shutil.which("java") is not None
+
+
+if __name__ == "__main__":
+    SMALL = "--small" in sys.argv
+    SIZE = 6 if SMALL else 8
+    names = [word for word in sys.argv[1:] if word in PACKAGES] or list(PACKAGES)
+    GRIDLOG = Path(os.environ.get("GRIDLOG", HERE.parent.parent / "target" / "release" / "gridlog")).resolve()
+    os.environ["GRIDLOG"] = str(GRIDLOG)
+    WORK.mkdir(parents=True, exist_ok=True)
+    skipped = 0
+    if "spark" in names and not java():
+        print("==> SKIPPED: there is no Java runtime for Spark", file=sys.stderr)
+        names.remove("spark")
+        skipped = 77
+    if not installed(names):
+        names, skipped = [name for name in names if not PACKAGES[name]], 77
+    sudokus(WORK / "sudokus.jsonl", 2_000 if SMALL else 100_000)
+    EXPECTED = out(GRIDLOG, "solve", "-f", "jsonl", WORK / "sudokus.jsonl")
+    jobs = 26 if SMALL else 68
+    (WORK / "cubes.jsonl").write_text(out(GRIDLOG, "split", "takuzu", "--set", f"n={SIZE}", "--jobs", jobs))
+    before = set(gridlogs())
+    for name in names:
+        print(f"==> {name}", flush=True)
+        started = time.monotonic()
+        globals()[name]()
+        # Whoever lost its reader or its writer ends by itself.
+        for _ in range(300):
+            if not set(gridlogs()) - before:
+                break
+            time.sleep(0.1)
+        else:
+            sys.exit(f"{name} left {set(gridlogs()) - before} behind")
+        print(f"    {time.monotonic() - started:.0f} s, and nobody is left behind", flush=True)
+    sys.exit(0 if SMALL else skipped)
