@@ -11,6 +11,8 @@
 
 pub mod answer;
 mod answers;
+#[cfg(feature = "cli")]
+mod booklet;
 mod candidates;
 mod check;
 mod checks;
@@ -203,6 +205,9 @@ enum Command {
     Convert(convert::Args),
     /// Draw a puzzle, its candidates or its solution
     Render(render::Args),
+    /// Make pages to print: puzzles with their rules, and the answers at the back
+    #[cfg(feature = "cli")]
+    Booklet(booklet::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Explain the way to a solution step by step; or tell more about a diagnostic
@@ -276,6 +281,8 @@ fn perform(command: Command, mut console: Console) -> Exit {
         Command::New(args) => new::run(&args, console),
         Command::Convert(args) => Ok(convert::run(&args, console)),
         Command::Render(args) => render::run(&args, console),
+        #[cfg(feature = "cli")]
+        Command::Booklet(args) => booklet::run(&args, console),
         Command::Fmt(args) => Ok(fmt::run(&args, console)),
         Command::Explain(args) => explain::run(&args, console),
         Command::Hint(args) => hint::run(&args, console),

@@ -98,6 +98,7 @@ pub const FACTS: &[Fact] = &[
     fact(Statement, &["-->"], &["head --> Items."], "a clause of a line grammar"),
     fact(Statement, &["\"\"\""], &["name \"\"\" drawing \"\"\"."], "a layer, or marks between cells"),
     fact(Statement, &["\""], &["name \"clues\"."], "a strip: `name(I, Clue)`"),
+    fact(Statement, &[], &["title \"text\".", "author \"text\"."], "what the file is called and who made it, for pictures in print ([drawing.md](drawing.md#booklets)); that of a puzzle counts before that of its rules"),
     fact(Statement, &["move"], &["move head: Cond => Must."], "a move: right of `=>`, primed places get new values"),
     fact(Statement, &["goal"], &["goal: Cond => Must."], "what the last position must satisfy; several goals must all hold"),
     fact(Statement, &["bound"], &["bound: E."], "every plan from a position has at least `E` moves; a promise that makes the search faster"),

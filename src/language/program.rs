@@ -77,6 +77,8 @@ pub struct Program {
     pub cell: Option<Symbol>,
     /// The text of the prelude.
     pub prelude: Option<SourceId>,
+    /// What the files say of themselves, `title` or `author`, each once.
+    pub captions: Vec<(String, String)>,
     /// What somebody asks about the board.
     pub question: Option<Question>,
 }
@@ -89,6 +91,12 @@ impl Program {
         self.moves.clear();
         self.bounds.clear();
         self.objective = None;
+    }
+
+    /// What the files say of themselves by this name.
+    pub fn caption(&self, name: &str) -> Option<&str> {
+        let found = self.captions.iter().find(|(known, _)| known == name);
+        found.map(|(_, text)| text.as_str()).filter(|text| !text.is_empty())
     }
 
     /// The written name of a placeholder of a goal, if it has one.

@@ -100,7 +100,7 @@ impl Boards {
 
     /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
     pub(super) fn start(&mut self, order: &Order<'_>, number: u64) -> Product {
-        let wanted = order.args.moves.unwrap_or(USUAL);
+        let wanted = order.wanted.moves.unwrap_or(USUAL);
         let nothing = |_: &str| "no board was drawn from which there is a way".to_owned();
         let attempt = |random: &mut Random| {
             let found = self.position(order, wanted, number, random)?;
@@ -110,7 +110,7 @@ impl Boards {
         };
         match best(order, number, u64::MAX, attempt, nothing) {
             Ok((_, (moves, text))) => {
-                let short = order.args.moves.filter(|_| moves < wanted).map(|_| short(order, moves));
+                let short = order.wanted.moves.filter(|_| moves < wanted).map(|_| short(order, moves));
                 Product::made(text, short)
             }
             Err(failed) => failed,
@@ -134,7 +134,7 @@ impl Boards {
         if report.verdict != Verdict::Solved || length == 0 {
             return Ok(None);
         }
-        if length <= wanted || order.args.moves.is_none() {
+        if length <= wanted || order.wanted.moves.is_none() {
             let text = positioned(order, &board, length, number).map_err(Trouble::Board)?;
             return Ok(Some((length, text)));
         }

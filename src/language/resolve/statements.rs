@@ -40,6 +40,7 @@ pub fn lower(
     let mut all =
         Statements { names, program, uses, diagnostics, laws: Map::default(), replaced: Set::default() };
     all.params(files);
+    all.captions(files);
     for (number, file) in files.list.iter().enumerate() {
         for statement in &file.file.statements {
             all.statement(statement, file, number, files);
@@ -52,6 +53,19 @@ pub fn lower(
 impl Statements<'_> {
     fn lowering(&mut self, prelude: bool) -> Lower<'_> {
         Lower::new(self.names, self.program, self.diagnostics, self.uses, prelude)
+    }
+
+    /// What the files say of themselves: the nearest to the puzzle counts.
+    fn captions(&mut self, files: &Files) {
+        let mut all: Vec<&Loaded> = files.list.iter().collect();
+        all.sort_by_key(|file| file.depth);
+        for statement in all.into_iter().flat_map(|file| &file.file.statements) {
+            let StatementKind::Caption { name, text } = &statement.kind else { continue };
+            let captions = &mut self.program.captions;
+            if captions.iter().all(|(known, _)| *known != name.text) {
+                captions.push((name.text.clone(), text.text.trim().to_owned()));
+            }
+        }
     }
 
     /// Params first, so that every other statement may name them by number.
@@ -156,6 +170,7 @@ impl Statements<'_> {
             StatementKind::Input { head } => self.input(head),
             StatementKind::Param { .. }
             | StatementKind::Language { .. }
+            | StatementKind::Caption { .. }
             | StatementKind::Use { .. }
             | StatementKind::Drop { .. } => {}
         }
