@@ -35,6 +35,8 @@ use super::{Exit, files, limits};
 use crate::base::clock::Stopwatch;
 #[cfg(feature = "cli")]
 use crate::board::ground::Ground;
+use crate::language::program::Program;
+use crate::language::puzzle::written::Puzzle;
 use crate::language::source::Sources;
 use crate::services::explain::Level;
 use crate::services::generate::{Amount, Board, Effort, Recipe, Symmetry};
@@ -180,6 +182,11 @@ fn make(
         return Err(Trouble::refused(idle));
     }
     let base = subject.written(sources)?;
+    for name in never_told(&subject.program, &base) {
+        console.remark(&format!(
+            "no puzzle tells `{name}`: the rule set neither offers it nor has a sketch for it"
+        ));
+    }
     let recipe = Recipe {
         amount: wanted.clues.unwrap_or(Amount::Minimal),
         symmetry: wanted.symmetry,
@@ -252,6 +259,22 @@ fn make(
         console.tick("");
     });
     Ok(exit.and(fewer(&order, printed, console)))
+}
+
+/// The inputs of which no puzzle that is made can tell anything.
+fn never_told(program: &Program, base: &Puzzle) -> Vec<String> {
+    let sketches = program.sketches.iter().filter_map(|sketch| sketch.program.as_deref());
+    let mut told: Vec<&str> = base.layers.iter().map(|layer| layer.name.as_str()).collect();
+    told.extend(base.strips.iter().map(|strip| strip.name.as_str()));
+    told.extend(base.facts.iter().map(|fact| fact.name.as_str()));
+    for rules in sketches.chain([program]) {
+        told.extend(rules.offers.iter().map(|offer| rules.name_of_predicate(offer.predicate)));
+    }
+    let inputs = program.predicates.iter().filter(|known| known.input && !known.prelude);
+    let mut never: Vec<String> = inputs.map(|known| known.name.clone()).collect();
+    never.retain(|name| !told.contains(&name.as_str()));
+    never.dedup();
+    never
 }
 
 /// Tells that time was over between two puzzles; the exit that this means.

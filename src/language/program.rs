@@ -340,6 +340,8 @@ pub struct Offer {
     pub goal: Arc<Goal>,
     /// The placeholders.
     pub scope: Scope,
+    /// Whether a puzzle tells all its facts, as `offer all(p(A, B))` says; else as many as it needs.
+    pub complete: bool,
     /// The statement's head.
     pub span: Span,
 }

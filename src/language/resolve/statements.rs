@@ -302,6 +302,10 @@ impl Statements<'_> {
 
     /// A clue that may be given: its head is an input, its body is asked on a finished grid.
     fn offer(&mut self, head: &Term, body: &Term) {
+        let (head, complete) = match head.as_complete() {
+            Some(inner) => (inner, true),
+            None => (head, false),
+        };
         let Some((name, span, args)) = head.as_head() else { return };
         let id = self.names.predicates.get(&(name.to_owned(), args.len())).copied();
         let Some(predicate) = id.filter(|id| self.program.predicates[id.0 as usize].input) else {
@@ -335,7 +339,7 @@ impl Statements<'_> {
         let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
         let goal = lower.all(goals, head.span);
         let scope = lower.scope;
-        self.program.offers.push(Offer { predicate, args, goal, scope, span: head.span });
+        self.program.offers.push(Offer { predicate, args, goal, scope, complete, span: head.span });
     }
 
     /// Where boards come from; the rule set that is named is brought in later.

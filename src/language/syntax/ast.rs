@@ -358,6 +358,14 @@ impl Term {
         term
     }
 
+    /// The head within `all(head)`, of an offer of which every puzzle tells all facts.
+    pub fn as_complete(&self) -> Option<&Term> {
+        match self.as_head()? {
+            ("all", _, [inner]) if matches!(inner.kind, TermKind::Call { .. }) => Some(inner),
+            _ => None,
+        }
+    }
+
     /// A head's name and arguments: `name` or `name(args)`.
     pub fn as_head(&self) -> Option<(&str, Span, &[Term])> {
         match &self.kind {

@@ -186,7 +186,7 @@ fn rules(genres: &[&Genre]) -> String {
         return String::new();
     }
     let told = |genre: &&Genre| {
-        format!("<p><strong>{}</strong> {}</p>\n", escaped(&genre.title), escaped(&genre.rules))
+        format!("<p><strong>{}.</strong> {}</p>\n", escaped(&genre.title), escaped(&genre.rules))
     };
     format!("<div class=\"rules\">\n{}</div>\n", genres.iter().map(told).collect::<String>())
 }
