@@ -12,6 +12,8 @@
 pub mod answer;
 mod answers;
 mod batch;
+#[cfg(feature = "cli")]
+mod booklet;
 mod candidates;
 mod check;
 mod checks;
@@ -209,6 +211,9 @@ enum Command {
     Convert(convert::Args),
     /// Draw a puzzle, its candidates or its solution
     Render(render::Args),
+    /// Make pages to print: puzzles with their rules, and the answers at the back
+    #[cfg(feature = "cli")]
+    Booklet(booklet::Args),
     /// Write rule and puzzle files in the common style
     Fmt(fmt::Args),
     /// Explain the way to a solution step by step; or tell more about a diagnostic
@@ -293,6 +298,8 @@ fn perform(command: Command, mut console: Console) -> Exit {
         Command::Merge(args) => split::merge(&args, console),
         Command::Convert(args) => convert::run(&args, console),
         Command::Render(args) => render::run(&args, console),
+        #[cfg(feature = "cli")]
+        Command::Booklet(args) => booklet::run(&args, console),
         Command::Fmt(args) => Ok(fmt::run(&args, console)),
         Command::Explain(args) => explain::run(&args, console),
         Command::Hint(args) => hint::run(&args, console),

@@ -76,7 +76,7 @@ module.exports = grammar({
     drop: ($) =>
       seq(
         word("drop"),
-        field("name", choice($.name, ...["grid", "goal", "bound", "sketch", "minimise", "maximise"].map(word))),
+        field("name", choice($.name, ...["grid", "goal", "bound", "sketch", "offer", "minimise", "maximise"].map(word))),
         optional(seq("/", $.number)),
       ),
     objective: ($) => seq(choice(word("minimise"), word("maximise")), $._sum),

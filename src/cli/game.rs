@@ -101,8 +101,15 @@ fn rule_files(sources: &Sources) -> impl Iterator<Item = (String, String)> + '_ 
     own.map(|source| (files::stem(&source.name), source.text.clone()))
 }
 
-fn journey(what: &What, subject: &mut Subject, sources: &Sources) -> Result<Journey, Trouble> {
+/// What a page says about a puzzle: its own name counts before that of its rules.
+fn about(subject: &Subject, sources: &Sources) -> About {
     let about = About::read(&subject.name, sources);
+    let title = subject.program.caption("title").map(str::to_owned);
+    About { title: title.unwrap_or(about.title), ..about }
+}
+
+fn journey(what: &What, subject: &mut Subject, sources: &Sources) -> Result<Journey, Trouble> {
+    let about = about(subject, sources);
     let deadline = what.deadline().clone();
     play::journey(subject.take_ground()?, about, &|| deadline.is_over()).map_err(told)
 }
@@ -114,7 +121,7 @@ fn game(
     sources: &Sources,
     console: &Console,
 ) -> Result<Game, Trouble> {
-    let about = About::read(&subject.name, sources);
+    let about = about(subject, sources);
     let wish = Wish { limits: how.limits(), unhinted: false };
     let deadline = what.deadline().clone();
     let game = play::game(subject.take_ground()?, about, &wish, &|| deadline.is_over()).map_err(told)?;

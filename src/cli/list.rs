@@ -37,7 +37,7 @@ pub(super) fn list(args: &ListArgs, console: &mut Console) -> Result<Exit, Troub
     let word = args.word.as_deref().unwrap_or_default().to_lowercase();
     let mut found = false;
     for (name, text) in rule_sets() {
-        let Head { title, aliases, summary } = Head::of(text);
+        let Head { title, aliases, summary, .. } = Head::of(text);
         let all = format!("{name}\n{title}\n{}\n{summary}", aliases.join("\n")).to_lowercase();
         if !all.contains(&word) {
             continue;

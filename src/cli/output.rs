@@ -27,6 +27,8 @@ pub(super) enum Output {
     Svg,
     /// A page with pictures.
     Html,
+    /// Pages for printers.
+    Pdf,
     /// All records in one document.
     Json,
     /// A record on each line.
@@ -44,6 +46,7 @@ const OUTPUTS: &[(&str, &str, Output, &str)] = &[
     ("judge", "", Output::Judge, "for test cases of a judge: the number of moves, or `no solution`"),
     ("svg", "svg", Output::Svg, "a picture for pages and printers"),
     ("html", "html", Output::Html, "a page with pictures"),
+    ("pdf", "pdf", Output::Pdf, "pages for printers"),
     ("json", "json", Output::Json, "records for programs, in one document (docs/json.md)"),
     ("jsonl", "jsonl", Output::Jsonl, "records for programs, one on each line"),
 ];

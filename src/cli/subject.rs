@@ -12,6 +12,8 @@ pub(super) mod spread;
 
 use std::cell::RefMut;
 use std::fmt::Write as _;
+#[cfg(feature = "cli")]
+use std::path::Path;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -197,6 +199,12 @@ impl What {
     /// The files named.
     pub(super) fn paths(&self) -> Vec<PathBuf> {
         self.rules.iter().chain(&self.puzzles).cloned().collect()
+    }
+
+    /// The same for these rules alone.
+    #[cfg(feature = "cli")]
+    pub(super) fn of(&self, rules: &Path) -> What {
+        What { rules: Some(rules.to_path_buf()), puzzles: Vec::new(), ..self.clone() }
     }
 
     /// The same arguments as words for a shell, for a command that is to be run on the same puzzle.

@@ -167,6 +167,7 @@ fn declared(kind: &StatementKind, whole: Span) -> Option<(Kind, String, String, 
             Some((Kind::Expectation, format!("expect {}", what.text), String::new(), what.span))
         }
         StatementKind::Language { .. }
+        | StatementKind::Caption { .. }
         | StatementKind::Offer { .. }
         | StatementKind::Bound { .. }
         | StatementKind::Sketch { .. }

@@ -77,6 +77,8 @@ pub struct Program {
     pub cell: Option<Symbol>,
     /// The text of the prelude.
     pub prelude: Option<SourceId>,
+    /// What the files say of themselves, `title` or `author`, each once.
+    pub captions: Vec<(String, String)>,
     /// What somebody asks about the board.
     pub question: Option<Question>,
 }
@@ -89,6 +91,12 @@ impl Program {
         self.moves.clear();
         self.bounds.clear();
         self.objective = None;
+    }
+
+    /// What the files say of themselves by this name.
+    pub fn caption(&self, name: &str) -> Option<&str> {
+        let found = self.captions.iter().find(|(known, _)| known == name);
+        found.map(|(_, text)| text.as_str()).filter(|text| !text.is_empty())
     }
 
     /// The written name of a placeholder of a goal, if it has one.
@@ -332,6 +340,8 @@ pub struct Offer {
     pub goal: Arc<Goal>,
     /// The placeholders.
     pub scope: Scope,
+    /// Whether a puzzle tells all its facts, as `offer all(p(A, B))` says; else as many as it needs.
+    pub complete: bool,
     /// The statement's head.
     pub span: Span,
 }

@@ -41,7 +41,7 @@ pub use dig::Unit;
 
 use dig::{Piece, dug};
 use fit::Miss;
-use offers::Stage;
+use offers::{Offered, Stage};
 
 /// What a puzzle tells.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -151,6 +151,8 @@ pub struct Made {
     pub kept: Vec<Vec<Clue>>,
     /// What need not be told, in the order in which it was found out.
     pub dropped: Vec<Vec<Clue>>,
+    /// How many rows of `kept`, the first ones, are told in any case: the rule set offers them all or none.
+    pub complete: usize,
     /// How many clues are told only because the effort was over.
     pub undecided: usize,
     /// How hard it is, if that was asked for.
@@ -290,7 +292,9 @@ impl Setter {
                 Err(Trouble::Interrupted(_)) => break,
                 values => values?,
             };
-            let made = match self.puzzle(values, recipe, &mut random, stop) {
+            // Where all clues of a kind are told, values belong to a puzzle only if nothing else is found.
+            let whole = recipe.board == Board::Whole || self.is_complete() && grid + 1 < recipe.effort.grids;
+            let made = match self.puzzle(values, recipe, whole, &mut random, stop) {
                 Ok(Ok(made)) => match recipe.difficulty {
                     Some(wanted) => self.fitted(made, recipe, wanted, stop),
                     None => Ok(made),
@@ -345,7 +349,7 @@ impl Setter {
         Ok(match outcome.verdict() {
             Verdict::Unique => {
                 let dropped = recipe.symmetry.units(self.givens(&values), &self.solver.judge);
-                Some(Ok(Made { values, kept: Vec::new(), dropped, undecided: 0, level: None }))
+                Some(Ok(Made { values, kept: Vec::new(), dropped, complete: 0, undecided: 0, level: None }))
             }
             Verdict::None => return Err(Trouble::NoSolution),
             _ if recipe.board == Board::Whole => Some(Err(MORE_THAN_ONE.to_owned())),
@@ -407,27 +411,37 @@ impl Setter {
         &mut self,
         values: Vec<TermId>,
         recipe: &Recipe,
+        whole: bool,
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Made, String>, Trouble> {
-        let facts =
+        let Offered { complete, facts } =
             offers::offered(&mut self.solver.judge, &values, &recipe.without).map_err(Failure::Rules)?;
         let given = if recipe.tells_values() { self.givens(&values) } else { Vec::new() };
         let mut units = recipe.symmetry.units(given, &self.solver.judge);
         random.shuffle(&mut units);
         let mut told = recipe.symmetry.units(facts, &self.solver.judge);
         random.shuffle(&mut told);
-        let all = size(&units) + size(&told);
+        let all = size(&units) + size(&told) + complete.len();
         let enough = recipe.amount.of(all).unwrap_or(0);
-        let whole = recipe.board == Board::Whole;
         let job = Job { enough, left: all, whole, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
         if all == 0 {
             return Ok(Err("there is nothing to tell about them".to_owned()));
         }
-        if told.is_empty() {
+        if told.is_empty() && complete.is_empty() {
             return Ok(Ok(self.dig(values, &units, &job)));
         }
-        Stage::new(self, &told).puzzle(values, units, told, job)
+        let made = Stage::new(self, &told).and(&complete).puzzle(values, units, told, job)?;
+        Ok(made.map(|mut made| {
+            made.complete = complete.len();
+            made.kept.splice(0..0, complete.into_iter().map(|clue| vec![clue]));
+            made
+        }))
+    }
+
+    /// Whether the rule set has clues of which a puzzle tells all.
+    pub fn is_complete(&self) -> bool {
+        self.solver.judge.program.offers.iter().any(|offer| offer.complete)
     }
 
     /// Takes out givens alone.
@@ -438,6 +452,7 @@ impl Setter {
             values,
             kept: dug.kept.iter().map(|&unit| units[unit].clone()).collect(),
             dropped: dug.dropped.iter().map(|&unit| units[unit].clone()).collect(),
+            complete: 0,
             undecided: dug.undecided.len(),
             level: None,
         }

@@ -5,6 +5,7 @@
 //! svg::write(&Scene) -> String                                              a whole SVG document
 //! terminal::write(&Scene, colour: bool) -> String                           rows of characters
 //! svg::sheet(&[Leaf]), svg::Series, page::Page                              many pictures with their texts
+//! booklet::write(&Look, &[Entry]) -> String                                 pages to print
 //! live::live(&mut World) -> Result<Live, ..>                               a picture that follows the values
 //! steps(&Explainer, &Explanation), plan(.., &Report) -> Vec<Leaf>           the pictures of a solution
 //! ```
@@ -13,6 +14,7 @@
 //! explanation is a [`View`] with the values known so far, the candidates left, and the places of its conclusion and its
 //! reason.
 
+pub mod booklet;
 mod contents;
 mod figures;
 mod highlights;

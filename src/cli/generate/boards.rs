@@ -81,7 +81,10 @@ impl Boards {
                 }
             }
         };
-        let (mut least, mut draft) = match best(order, number, PATIENCE, attempt, nothing) {
+        // Where all clues of a kind are told, values do not belong to a puzzle.
+        let is_complete = order.program.offers.iter().any(|offer| offer.complete);
+        let patience = if is_complete { u64::MAX } else { PATIENCE };
+        let (mut least, mut draft) = match best(order, number, patience, attempt, nothing) {
             Ok(found) => found,
             Err(failed) => return failed,
         };
@@ -100,7 +103,7 @@ impl Boards {
 
     /// A first position of a move puzzle: one with as many moves to go as wanted, else the farthest.
     pub(super) fn start(&mut self, order: &Order<'_>, number: u64) -> Product {
-        let wanted = order.args.moves.unwrap_or(USUAL);
+        let wanted = order.wanted.moves.unwrap_or(USUAL);
         let nothing = |_: &str| "no board was drawn from which there is a way".to_owned();
         let attempt = |random: &mut Random| {
             let found = self.position(order, wanted, number, random)?;
@@ -110,7 +113,7 @@ impl Boards {
         };
         match best(order, number, u64::MAX, attempt, nothing) {
             Ok((_, (moves, text))) => {
-                let short = order.args.moves.filter(|_| moves < wanted).map(|_| short(order, moves));
+                let short = order.wanted.moves.filter(|_| moves < wanted).map(|_| short(order, moves));
                 Product::made(text, short)
             }
             Err(failed) => failed,
@@ -134,7 +137,7 @@ impl Boards {
         if report.verdict != Verdict::Solved || length == 0 {
             return Ok(None);
         }
-        if length <= wanted || order.args.moves.is_none() {
+        if length <= wanted || order.wanted.moves.is_none() {
             let text = positioned(order, &board, length, number).map_err(Trouble::Board)?;
             return Ok(Some((length, text)));
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::Args;
+use super::Wanted;
 use crate::base::clock::Cause;
 use crate::board::ground::Options;
 use crate::cli::Exit;
@@ -16,7 +16,7 @@ use crate::services::solve::Failure;
 
 /// What every worker needs.
 pub(super) struct Order<'a> {
-    pub(super) args: &'a Args,
+    pub(super) wanted: &'a Wanted,
     pub(super) program: &'a Arc<Program>,
     pub(super) options: &'a Options,
     /// Decides what comes out.

@@ -1,6 +1,7 @@
 //! Telling about the puzzles that were made: printed, drawn on a page, written into a folder, or as records.
 
 use std::fs;
+use std::path::Path;
 
 use super::order::{Order, Product};
 use super::prove::reread;
@@ -13,9 +14,11 @@ use crate::services::render::page::Page;
 use crate::services::render::{Leaf, View, scene};
 
 /// The puzzles that were made so far.
-pub(super) struct Sheet {
+pub(super) struct Sheet<'a> {
     /// Their pictures, if a page is wanted.
     pub(super) page: Option<Page>,
+    /// Where each gets a file of its own, if it does.
+    pub(super) folder: Option<&'a Path>,
     pub(super) made: u64,
 }
 
@@ -40,7 +43,7 @@ pub(super) fn record(
     product: Product,
     console: &mut Console,
 ) -> Exit {
-    if order.args.count > 1 {
+    if order.wanted.count > 1 {
         console.turn_to(&format!("{name}, puzzle {}", number + 1));
     }
     let found = if order.program.moves.is_empty() { Status::Unique } else { Status::Solved };
@@ -58,19 +61,18 @@ pub(super) fn record(
 /// Prints one puzzle, or writes it into a folder.
 pub(super) fn tell(
     order: &Order<'_>,
-    stem: &str,
     number: u64,
     product: Product,
-    sheet: &mut Sheet,
+    sheet: &mut Sheet<'_>,
     console: &mut Console,
 ) -> Exit {
     let mut exit = Exit::Yes;
     if let Some(text) = product.text {
-        let folder = order.args.output.as_deref().filter(|path| order.args.is_folder(path));
-        match (&mut sheet.page, folder) {
+        match (&mut sheet.page, sheet.folder) {
             (Some(page), _) => exit = draw(order, number, &text, page, console),
             (None, Some(folder)) => {
-                let width = order.args.count.to_string().len();
+                let stem = order.base.uses.first().map_or("puzzle", |used| used.name.as_str());
+                let width = order.wanted.count.to_string().len();
                 let file = folder.join(format!("{stem}-{:0width$}.puzzle", number + 1));
                 let written = fs::create_dir_all(folder).map_err(|error| Trouble::io(folder, &error));
                 let written = written.and_then(|()| files::write(&file, &text));
@@ -81,12 +83,15 @@ pub(super) fn tell(
         }
         sheet.made += 1;
     }
-    if let Some((worse, message)) = product.trouble {
-        match worse {
-            Exit::BadInput | Exit::Internal => console.complain(&message),
-            _ => console.remark(&message),
-        }
-        exit = exit.and(worse);
+    exit.and(told_of(product.trouble, console))
+}
+
+/// Tells what is to be said of a puzzle; the exit that this means.
+pub(super) fn told_of(trouble: Option<(Exit, String)>, console: &Console) -> Exit {
+    let Some((exit, message)) = trouble else { return Exit::Yes };
+    match exit {
+        Exit::BadInput | Exit::Internal => console.complain(&message),
+        _ => console.remark(&message),
     }
     exit
 }
@@ -99,7 +104,7 @@ fn draw(order: &Order<'_>, number: u64, text: &str, page: &mut Page, console: &C
     });
     match drawn {
         Ok(scene) => {
-            if order.args.count > 1 {
+            if order.wanted.count > 1 {
                 page.heading(&(number + 1).to_string());
             }
             page.leaf(&Leaf::silent(scene));

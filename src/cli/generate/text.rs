@@ -50,8 +50,8 @@ pub(super) fn positioned(
 
 /// How the puzzle can be made again.
 fn title(order: &Order<'_>, number: u64, what: &str) -> String {
-    let of = if order.args.count > 1 { format!(", puzzle {}", number + 1) } else { String::new() };
-    format!("gridlog generate, seed {}{of}: {what}", order.args.seed)
+    let of = if order.wanted.count > 1 { format!(", puzzle {}", number + 1) } else { String::new() };
+    format!("gridlog generate, seed {}{of}: {what}", order.wanted.seed)
 }
 
 /// What to say of a puzzle that was not proved: that the time was over, or what is wrong.

@@ -16,7 +16,7 @@ pub(super) fn work(order: &Order<'_>, next: &AtomicU64, take: &mut dyn FnMut(u64
     let mut boards = Boards::new(order);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= order.args.count || number > 0 && order.stops() {
+        if number >= order.wanted.count || number > 0 && order.stops() {
             return;
         }
         let product = match &mut boards {
@@ -69,7 +69,7 @@ fn ready<'s>(order: &Order<'_>, setter: &'s mut Option<Setter>) -> Result<&'s mu
 
 /// A first position of a move puzzle.
 fn start(order: &Order<'_>, number: u64) -> Product {
-    let (moves, effort) = (order.args.moves, &order.recipe.effort);
+    let (moves, effort) = (order.wanted.moves, &order.recipe.effort);
     let (seed, begin, stop) = (seed(order, number), |_| order.begin(), || order.stops());
     let (placed, found) = match position(order.program, order.options, moves, effort, seed, &begin, &stop) {
         Ok(placed) => placed,

@@ -12,6 +12,8 @@ use crate::language::syntax::quote;
 /// A puzzle as people write it down: rule sets by name, drawings, strips and facts; no board and no meaning yet.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Puzzle {
+    /// What it says of itself, `title` or `author`.
+    pub captions: Vec<(String, String)>,
     /// `use sudoku with r = 2, c = 3.`
     pub uses: Vec<Use>,
     /// `drop rows.`
@@ -351,6 +353,9 @@ impl Display for Fact {
 /// The text of a `.puzzle` file.
 impl Display for Puzzle {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
+        for (name, text) in &self.captions {
+            writeln!(out, "{name} \"{text}\".")?;
+        }
         self.uses.iter().try_for_each(|used| write!(out, "{used}"))?;
         self.drops.iter().try_for_each(|law| writeln!(out, "drop {law}."))?;
         self.layers.iter().try_for_each(|layer| write!(out, "{layer}"))?;

@@ -125,12 +125,15 @@ pub struct Head {
     pub aliases: Vec<String>,
     /// The first sentence of its rules.
     pub summary: String,
+    /// Its rules, as on a sheet of paper. What follows an empty line of the comment is for those who write puzzles.
+    pub rules: String,
 }
 
 impl Head {
     /// Reads the head of a rule file.
     pub fn of(text: &str) -> Head {
         let comment = text.lines().map_while(|line| line.strip_prefix('%')).map(str::trim);
+        let comment = comment.take_while(|line| !line.is_empty());
         let prose = comment.collect::<Vec<_>>().join(" ");
         let (names, rules) = split(&prose, &[". ", ": "]);
         let (title, others) = names.split_once(", also ").unwrap_or((names, ""));
@@ -143,6 +146,7 @@ impl Head {
             title: title.to_owned(),
             aliases: aliases.filter(|name| !name.is_empty()).collect(),
             summary: split(rules, &[". "]).0.to_owned(),
+            rules: rules.to_owned(),
         }
     }
 }

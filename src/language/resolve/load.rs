@@ -337,6 +337,7 @@ fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
         StatementKind::Goal { .. } => Some(("goal", None)),
         StatementKind::Bound { .. } => Some(("bound", None)),
         StatementKind::Sketch { .. } => Some(("sketch", None)),
+        StatementKind::Offer { .. } => Some(("offer", None)),
         StatementKind::Grid { .. } => Some(("grid", None)),
         StatementKind::Objective { maximise, .. } => {
             Some((if *maximise { "maximise" } else { "minimise" }, None))

@@ -259,7 +259,7 @@ impl Names {
                 body.iter().for_each(count);
             }
             StatementKind::Offer { head, body } => {
-                head.kind.children().for_each(&mut count);
+                head.as_complete().unwrap_or(head).kind.children().for_each(&mut count);
                 count(body);
             }
             StatementKind::Input { head } => head.kind.children().for_each(&mut count),

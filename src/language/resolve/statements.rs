@@ -40,6 +40,7 @@ pub fn lower(
     let mut all =
         Statements { names, program, uses, diagnostics, laws: Map::default(), replaced: Set::default() };
     all.params(files);
+    all.captions(files);
     for (number, file) in files.list.iter().enumerate() {
         for statement in &file.file.statements {
             all.statement(statement, file, number, files);
@@ -52,6 +53,19 @@ pub fn lower(
 impl Statements<'_> {
     fn lowering(&mut self, prelude: bool) -> Lower<'_> {
         Lower::new(self.names, self.program, self.diagnostics, self.uses, prelude)
+    }
+
+    /// What the files say of themselves: the nearest to the puzzle counts.
+    fn captions(&mut self, files: &Files) {
+        let mut all: Vec<&Loaded> = files.list.iter().collect();
+        all.sort_by_key(|file| file.depth);
+        for statement in all.into_iter().flat_map(|file| &file.file.statements) {
+            let StatementKind::Caption { name, text } = &statement.kind else { continue };
+            let captions = &mut self.program.captions;
+            if captions.iter().all(|(known, _)| *known != name.text) {
+                captions.push((name.text.clone(), text.text.trim().to_owned()));
+            }
+        }
     }
 
     /// Params first, so that every other statement may name them by number.
@@ -156,6 +170,7 @@ impl Statements<'_> {
             StatementKind::Input { head } => self.input(head),
             StatementKind::Param { .. }
             | StatementKind::Language { .. }
+            | StatementKind::Caption { .. }
             | StatementKind::Use { .. }
             | StatementKind::Drop { .. } => {}
         }
@@ -287,6 +302,10 @@ impl Statements<'_> {
 
     /// A clue that may be given: its head is an input, its body is asked on a finished grid.
     fn offer(&mut self, head: &Term, body: &Term) {
+        let (head, complete) = match head.as_complete() {
+            Some(inner) => (inner, true),
+            None => (head, false),
+        };
         let Some((name, span, args)) = head.as_head() else { return };
         let id = self.names.predicates.get(&(name.to_owned(), args.len())).copied();
         let Some(predicate) = id.filter(|id| self.program.predicates[id.0 as usize].input) else {
@@ -320,7 +339,7 @@ impl Statements<'_> {
         let args: Vec<Expr> = args.iter().map(|arg| lower.argument(arg, &mut goals)).collect();
         let goal = lower.all(goals, head.span);
         let scope = lower.scope;
-        self.program.offers.push(Offer { predicate, args, goal, scope, span: head.span });
+        self.program.offers.push(Offer { predicate, args, goal, scope, complete, span: head.span });
     }
 
     /// Where boards come from; the rule set that is named is brought in later.

@@ -74,6 +74,8 @@ pub enum StatementKind {
     Layer { name: Name, drawing: Text },
     /// `top "3 . 1,2".`
     Strip { name: Name, clues: Text },
+    /// `title "First light".`
+    Caption { name: Name, text: Text },
     /// `move head: Cond => Must.`
     Move { head: Term, body: Term },
     /// `goal: Cond => Must.`
@@ -92,6 +94,20 @@ pub enum StatementKind {
     Expect { what: Name, value: Option<Term> },
     /// `draw region(L) :- box(r, c, L).`
     Draw { head: Term, body: Option<Term> },
+}
+
+/// What a file may say of itself by a name and a text.
+pub const CAPTIONS: [&str; 2] = ["title", "author"];
+
+impl StatementKind {
+    /// A name and a text in quotes: what the file says of itself, or clues beside the board.
+    pub fn beside(name: Name, text: Text) -> StatementKind {
+        if CAPTIONS.contains(&name.text.as_str()) {
+            StatementKind::Caption { name, text }
+        } else {
+            StatementKind::Strip { name, clues: text }
+        }
+    }
 }
 
 /// Text between quotes or `"""`; for `use` and `sketch`, also a plain name.
@@ -340,6 +356,14 @@ impl Term {
             _ => {}
         }
         term
+    }
+
+    /// The head within `all(head)`, of an offer of which every puzzle tells all facts.
+    pub fn as_complete(&self) -> Option<&Term> {
+        match self.as_head()? {
+            ("all", _, [inner]) if matches!(inner.kind, TermKind::Call { .. }) => Some(inner),
+            _ => None,
+        }
     }
 
     /// A head's name and arguments: `name` or `name(args)`.

@@ -76,6 +76,7 @@ fn kin(kind: &StatementKind) -> Kin {
         StatementKind::Grammar { head, .. } => of_head("grammar", head),
         StatementKind::Unknown { head, .. } => of_head("unknown", head),
         StatementKind::Language { .. } => Kin { kind: "language", head: None },
+        StatementKind::Caption { .. } => Kin { kind: "caption", head: None },
         StatementKind::Param { .. } => Kin { kind: "param", head: None },
         StatementKind::Grid { .. } => Kin { kind: "grid", head: None },
         StatementKind::Input { .. } => Kin { kind: "input", head: None },

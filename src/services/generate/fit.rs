@@ -27,7 +27,7 @@ impl Miss {
         let most = recipe.amount.of(clues + size(&made.dropped)).unwrap_or(usize::MAX);
         let levels = match (recipe.difficulty, made.level) {
             // Nothing is left to find out.
-            (Some(_), _) if made.dropped.is_empty() => Level::ALL.len(),
+            (Some(_), _) if made.dropped.is_empty() && made.complete == 0 => Level::ALL.len(),
             (Some((low, high)), Some(level)) => {
                 (low as usize).saturating_sub(level as usize) + (level as usize).saturating_sub(high as usize)
             }
@@ -43,7 +43,9 @@ impl Miss {
     /// What is wrong with the puzzle that comes nearest.
     pub(super) fn told(self, made: &Made) -> String {
         match made.level {
-            Some(_) if made.dropped.is_empty() => "all would have to be told".to_owned(),
+            Some(_) if made.dropped.is_empty() && made.complete == 0 => {
+                "all would have to be told".to_owned()
+            }
             Some(level) if self.levels > 0 => format!("the nearest is {}", level.word()),
             _ => format!("each needs more clues than {}", self.clues - self.surplus),
         }
@@ -86,7 +88,7 @@ impl Setter {
         let (mut fitting, mut level) = fitting;
         let enough = recipe.amount.of(made.size() + size(&made.dropped)).unwrap_or(0);
         // What was told last made it easy enough, so it stays longest.
-        let mut at = 0;
+        let mut at = made.complete;
         for _ in 0..recipe.effort.ratings {
             if at == fitting.kept.len() || stop() {
                 break;

@@ -91,7 +91,7 @@ pub fn minimise(
     let pick = |numbers: &[usize]| numbers.iter().map(|&unit| units[unit].clone()).collect::<Vec<_>>();
     let mut spare: Vec<Clue> = pick(&lone.dropped).into_iter().flatten().collect();
     let (kept, dropped) = (pick(&left.kept), pick(&left.dropped));
-    let mut made = Made { values, kept, dropped, undecided: left.undecided.len(), level: None };
+    let mut made = Made { values, kept, dropped, complete: 0, undecided: left.undecided.len(), level: None };
     if !told.is_empty() {
         let mut stage = {
             let board = (Vec::new(), made.values.len());

@@ -23,15 +23,30 @@ use crate::services::explain::Explainer;
 use crate::services::solve::{Failure, Solver, Verdict, Wish};
 use crate::solver::search::Limits;
 
+/// What a rule set offers for a finished grid.
+pub(super) struct Offered {
+    /// Facts that every puzzle tells.
+    pub complete: Vec<Clue>,
+    /// Facts that a puzzle tells if it needs them.
+    pub facts: Vec<Clue>,
+}
+
+impl Offered {
+    /// All of them.
+    pub(super) fn all(self) -> Vec<Clue> {
+        self.complete.into_iter().chain(self.facts).collect()
+    }
+}
+
 /// All facts that the rule set offers for a finished grid, apart from those that must not be told or are told anyway.
 pub(super) fn offered(
     world: &mut World,
     values: &[TermId],
     without: &[String],
-) -> Result<Vec<Clue>, Box<Diagnostic>> {
+) -> Result<Offered, Box<Diagnostic>> {
     let program = world.program.clone();
     let mut seen: Set<Clue> = Set::default();
-    let mut found = Vec::new();
+    let mut found = Offered { complete: Vec::new(), facts: Vec::new() };
     for offer in &program.offers {
         let name = program.name_of_predicate(offer.predicate);
         if without.iter().any(|other| other == name) {
@@ -45,7 +60,7 @@ pub(super) fn offered(
         for answer in answers.into_iter().filter(|answer| !told.contains(&answer.terms)) {
             let clue = Clue::Fact(offer.predicate, answer.terms);
             if seen.insert(clue.clone()) {
-                found.push(clue);
+                if offer.complete { &mut found.complete } else { &mut found.facts }.push(clue);
             }
         }
     }
@@ -80,6 +95,22 @@ impl Stage {
             stage.board.insert(predicate, rows.collect());
         }
         stage
+    }
+
+    /// The same with facts that are told in every trial.
+    pub(super) fn and(mut self, complete: &[Clue]) -> Stage {
+        let program = Arc::make_mut(&mut self.program);
+        for clue in complete {
+            if let Clue::Fact(predicate, row) = clue {
+                let told = &mut program.predicates[predicate.0 as usize];
+                told.clauses.push(Clause::Fact(row.clone(), told.span));
+                self.lengths
+                    .iter_mut()
+                    .filter(|(changing, _)| changing == predicate)
+                    .for_each(|(_, length)| *length += 1);
+            }
+        }
+        self
     }
 
     /// The same for a program that knows all terms.
@@ -217,7 +248,8 @@ impl Stage {
         told: Vec<Vec<Clue>>,
         mut job: Job<'_>,
     ) -> Result<Result<Made, String>, Trouble> {
-        let mut made = Made { values, kept: Vec::new(), dropped: Vec::new(), undecided: 0, level: None };
+        let mut made =
+            Made { values, kept: Vec::new(), dropped: Vec::new(), complete: 0, undecided: 0, level: None };
         let base = self.base.clone();
         let (mut solver, pieces) = match self.switched(&told, &made.values) {
             Some((solver, pieces)) => (solver, Some(pieces)),
@@ -342,7 +374,7 @@ mod tests {
         let (effort, mut random) = (Effort::default(), Random::new(7, 0));
         let values =
             fill::fill(&mut setter.solver, &base, 4, &effort, &mut random, &|| false).expect("a grid");
-        let facts = offered(&mut setter.solver.judge, &values, &[]).expect("offers");
+        let facts = offered(&mut setter.solver.judge, &values, &[]).expect("offers").all();
         let told: Vec<Vec<Clue>> = facts.into_iter().map(|fact| vec![fact]).collect();
         (Stage::new(&setter, &told), told)
     }

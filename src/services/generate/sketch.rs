@@ -80,7 +80,7 @@ impl Sketcher {
             values = positions::walk(&mut world, values, walk, random)?;
         }
         world.steps = 0;
-        let facts = offers::offered(&mut world, &values, &[]).map_err(Failure::Rules)?;
+        let facts = offers::offered(&mut world, &values, &[]).map_err(Failure::Rules)?.all();
         Ok(write::drawn(base, &world, facts.iter(), &self.params))
     }
 

@@ -36,6 +36,12 @@ pub fn write(scene: &Scene) -> String {
     out.text
 }
 
+/// The size of the picture of a scene, in pixels.
+pub fn size(scene: &Scene) -> (i32, i32) {
+    let frame = Frame::of(scene);
+    (frame.width, frame.height)
+}
+
 /// What is painted of a scene, within a frame that holds it.
 fn elements(scene: &Scene) -> (Vec<Element>, Frame) {
     let frame = Frame::of(scene);

@@ -121,9 +121,10 @@ fn within(span: Span, start: usize, end: usize) -> bool {
 
 fn rank(statement: &Statement) -> Rank {
     match &statement.kind {
-        StatementKind::Language { .. } | StatementKind::Use { .. } | StatementKind::Drop { .. } => {
-            Rank::Rules
-        }
+        StatementKind::Language { .. }
+        | StatementKind::Caption { .. }
+        | StatementKind::Use { .. }
+        | StatementKind::Drop { .. } => Rank::Rules,
         StatementKind::Layer { .. } => Rank::Layer,
         StatementKind::Strip { .. } => Rank::Strip,
         StatementKind::Clause { body: None, .. } => Rank::Fact,

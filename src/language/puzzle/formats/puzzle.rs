@@ -115,6 +115,7 @@ fn add(statement: &Statement, input: Input<'_>, puzzle: &mut Puzzle) -> Result<(
             let rows = picture.rows.into_iter().map(row).collect();
             puzzle.layers.push(Layer { name: name.text.clone(), rows });
         }
+        StatementKind::Caption { name, text } => puzzle.captions.push((name.text.clone(), text.text.clone())),
         StatementKind::Strip { name, clues } => {
             let clues = strip(input.source, clues.span.start as usize, &clues.text);
             let clues = clues.into_iter().map(|token| token.text).collect();

@@ -82,9 +82,9 @@ impl<'a> Writer<'a> {
                 self.name(&name.text);
                 self.words.push((Token::Block(""), drawn(&drawing.text).into()));
             }
-            StatementKind::Strip { name, clues } => {
+            StatementKind::Strip { name, clues: text } | StatementKind::Caption { name, text } => {
                 self.name(&name.text);
-                self.text(&clues.text);
+                self.text(&text.text);
             }
             StatementKind::Move { head, body } => {
                 self.sign(Token::Move);

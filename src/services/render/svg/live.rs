@@ -404,7 +404,7 @@ impl Writer<'_> {
             for clue in &piece.scene.outside {
                 let base = self.base;
                 let draw = |out: &mut Document| {
-                    out.group("font-size=\"22\" fill=\"#000000\"", |out| out.clue(base, clue));
+                    out.group("font-size=\"28\" fill=\"#000000\"", |out| out.clue(base, clue));
                 };
                 if piece.is_always() {
                     draw(&mut self.out);

@@ -181,7 +181,7 @@ impl Document {
 
     /// The clues beside the board, the nearest number last on the left and at the top.
     pub fn outside(&mut self, scene: &Scene) {
-        self.group("font-size=\"22\" fill=\"#000000\"", |out| {
+        self.group("font-size=\"28\" fill=\"#000000\"", |out| {
             for clue in &scene.outside {
                 out.clue(scene, clue);
             }
@@ -201,7 +201,7 @@ impl Document {
                 Side::Left | Side::Right => (at + step / 2, middle),
                 Side::Top | Side::Bottom => (middle, at + step / 2),
             };
-            self.words(x, y + half(22), "", word);
+            self.words(x, y + half(28), "", word);
             at += step;
         }
     }
