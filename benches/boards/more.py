@@ -1,6 +1,6 @@
 """Genres of the puzzlekit data set whose boards are written in ways of their own."""
 
-from answers import LINK, fence, others, values
+from answers import LINK, PLACE, fence, others, values
 from text import cell, drawing, head, number, sized, strip
 
 BITS = ((4, (0, 0), (1, 0)), (2, (1, 0), (1, 1)), (1, (0, 1), (1, 1)), (8, (0, 0), (0, 1)))
@@ -91,6 +91,36 @@ def ties(solution, _, rows):
             row, col, down, right = (int(part) - 1 for part in link.groups()[1:])
             found.add(tuple(sorted([(row, col), (down, right)])))
     return found == known
+
+
+def mathrax(board):
+    """Numbers, then the circles inside the board, a row and a column fewer."""
+    given = drawing("given", board.take(board.rows), number)
+    def word(found):
+        return f"{found[:-1]},{found[-1]}" if found[:-1].isdigit() else found.replace("-", ".")
+    blank = ["-"] * (board.cols + 1)
+    inner = [["-", *row, "-"] for row in board.take(board.rows - 1)]
+    return head("mathrax", n=board.rows) + given + drawing("circle", [blank, *inner, blank], word)
+
+
+def digits(solution, board, rows):
+    """Each region has one number."""
+    names = board.lines[board.rows:]
+    known = {f"digit({names[row][col]})": int(rows[row][col]) for row, col in board.cells() if rows[row][col].isdigit()}
+    return others(solution) == known
+
+
+def pills(board):
+    """There is one of each weight, so the sums of all columns tell how many there are."""
+    weights = sum(map(int, board.lines[0]))
+    most = next(most for most in range(weights + 1) if most * (most + 1) // 2 == weights)
+    return head("pills", r=board.rows, c=board.cols, pills=most) + strip("top")(board) + strip("left")(board)
+
+
+def laid(solution, board, rows):
+    """The cells under pills have a weight."""
+    found = {place for pill, value in others(solution).items() if value == 1 for place in PLACE.findall(pill)}
+    return found == {(str(row + 1), str(col + 1)) for row, col in board.cells() if rows[row][col] != "0"}
 
 
 sizes = values(lambda word: "1" if word.isdigit() else "0")

@@ -68,21 +68,26 @@ def framed_ties(board):
     return TIES(board)
 
 
-def bridges(board):
-    """The number over the first side tells the bridges between two islands."""
-    clues = board.lines[:board.rows]
-    told = grid("number")(board)
-    over = {(one, other): word for one, other, word in edges(board, 0, 0)}
-    for row, col in board.cells():
-        for down, right in ((0, 1), (1, 0)):
-            at = (row + down, col + right)
-            while clues[row][col] != "." and at[0] < board.rows and at[1] < board.cols:
-                if clues[at[0]][at[1]] != ".":
-                    count = max(int(over[(row, col), (row + down, col + right)]), 0)
-                    told += given(f"bridge({{{cell(row, col)}, {cell(*at)}}})", count)
-                    break
-                at = (at[0] + down, at[1] + right)
-    return told
+def bridges(layer, name, word, tied=lambda one, other: True):
+    """The number over the first side tells the bridges between two islands that face each other."""
+    def part(board):
+        clues = board.lines[:board.rows]
+        told = grid(layer, word)(board)
+        over = {(one, other): word for one, other, word in edges(board, 0, 0)}
+        for row, col in board.cells():
+            for down, right in ((0, 1), (1, 0)):
+                at = (row + down, col + right)
+                while clues[row][col] != "." and at[0] < board.rows and at[1] < board.cols:
+                    if clues[at[0]][at[1]] != ".":
+                        count = max(int(over[(row, col), (row + down, col + right)]), 0)
+                        if tied(clues[row][col], clues[at[0]][at[1]]):
+                            told += given(f"{name}({{{cell(row, col)}, {cell(*at)}}})", count)
+                        elif count:
+                            raise Unsaid
+                        break
+                    at = (at[0] + down, at[1] + right)
+        return told
+    return part
 
 
 def walls(word):
@@ -216,13 +221,6 @@ def arrows(board):
     return grid("arrow", word)(board)
 
 
-def lengths(board):
-    """A circle without a number has no word here."""
-    if any("-" in row for row in board.lines[:board.rows]):
-        raise Unsaid
-    return grid("number")(board)
-
-
 def circles(board):
     def word(found):
         colour, comma, count = found.partition(",")
@@ -243,7 +241,10 @@ def numberlink(board):
 # The name there: the rule set, and the parts of a board.
 GENRES = {
     "balance": ("balanceloop", [sized("balanceloop"), circles, LINKS]),
-    "cave": ("cave", [sized("cave"), grid("number", number), shaded("rock", "cave")]),
+    "cave": ("cave", [sized("cave"), grid("number", unknown), shaded("rock", "cave")]),
+    "cocktail": ("cocktaillamp", [sized("cocktaillamp"), areas, totals, shaded()]),
+    "dotchi": ("dotchiloop", [sized("dotchiloop"), areas, grid("circle", table({"1": "w", "2": "b"})), LINKS]),
+    "wblink": ("wblink", [sized("wblink"), bridges("circle", "tie", table({"1": "w", "2": "b"}), lambda one, other: one != other)]),
     "chocona": ("chocona", [sized("chocona"), areas, totals, shaded()]),
     "detour": ("detour", [sized("detour"), areas, totals, LINKS]),
     "doppelblock": ("doppelblock", [square("doppelblock"), framed(("top", "left")),
@@ -255,24 +256,24 @@ GENRES = {
                                 lambda board: "".join(f"wall({cell(*place)}).\n" for place in board.walls),
                                 grid("number", number), framed_ties]),
     "fourcells": ("fourcells", [sized("fourcells"), grid("number", number), TIES]),
-    "geradeweg": ("geradeweg", [sized("geradeweg"), lengths, LINKS]),
+    "geradeweg": ("geradeweg", [sized("geradeweg"), grid("number", unknown), LINKS]),
     "hakoiri": ("hakoiri", [sized("hakoiri"), areas, walls(lambda word: word != "."),
                             grid("shape", table({"1": "c", "2": "t", "3": "s"})),
                             filled(lambda word: {"1": '"c"', "2": "t", "3": "s"}.get(word, "blank"))]),
-    "hashikake": ("hashi", [sized("hashi"), bridges]),
+    "hashikake": ("hashi", [sized("hashi"), bridges("number", "bridge", unknown)]),
     "heyawake": ("heyawake", [sized("heyawake"), named("room"), totals, shaded()]),
     "juosan": ("juosan", [sized("juosan"), areas, totals, filled({"1": "upright", "2": "flat"}.get)]),
     "kakuro": ("kakuro", [kakuro]),
     "koburin": ("koburin", [sized("koburin"), walls(lambda word: word != "."), grid("number", unknown), shaded(), LINKS]),
     "kropki": ("kropki", [square("kropki"), kropki, filled(digit)]),
-    "kurochute": ("kuroshuto", [sized("kuroshuto"), grid("number", number), shaded(marks="1")]),
+    "kurochute": ("kuroshuto", [sized("kuroshuto"), grid("number", unknown), shaded(marks="1")]),
     "lightup": ("akari", [sized("akari"), lightup]),
-    "mines": ("minesweeper", [sized("minesweeper"), grid("number", number), shaded("mine", "free")]),
+    "mines": ("minesweeper", [sized("minesweeper"), grid("number", unknown), shaded("mine", "free")]),
     "mochikoro": ("mochikoro", [sized("mochikoro"), grid("number", unknown), shaded()]),
     "moonsun": ("moonsun", [sized("moonsun"), areas, grid("sky", table({"1": "moon", "2": "sun"})), LINKS]),
     "norinori": ("norinori", [sized("norinori"), areas, shaded()]),
     "numlin": ("numberlink", [numberlink, LINKS]),
-    "nuribou": ("nuribou", [sized("nuribou"), grid("number"), shaded()]),
+    "nuribou": ("nuribou", [sized("nuribou"), grid("number", unknown), shaded()]),
     "nurimisaki": ("nurimisaki", [sized("nurimisaki"), grid("cape", unknown), shaded()]),
     "putteria": ("putteria", [sized("putteria"), putteria]),
     "shimaguni": ("shimaguni", [sized("shimaguni"), areas, totals, shaded()]),

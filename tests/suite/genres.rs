@@ -12,6 +12,7 @@ mod moves;
 mod numbers;
 mod objects;
 mod paint;
+mod parlour;
 mod pieces;
 mod roads;
 mod shades;
@@ -68,6 +69,7 @@ fn genres() -> Vec<Genre> {
         classics::GENRES,
         arrangements::GENRES,
         gathered::GENRES,
+        parlour::GENRES,
     ]
     .concat()
 }

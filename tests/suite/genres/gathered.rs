@@ -1,12 +1,12 @@
-//! Genres gathered from magazines: circles and lamps, numbers in regions, arrows, thermometers, rails and monsters.
+//! Genres gathered from magazines: circles and lamps, numbers in regions, arrows, thermometers and tours.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Genre;
 use super::boards::{
-    Board, Grids, Square, along, beside, chance, differ, drawn, equal_regions, hang_together, lanes, letter,
-    lettered, members, name, near, numbers, orders, regions, scattered, squares, touches,
+    Board, Square, along, beside, chance, differ, drawn, equal_regions, hang_together, lanes, letter,
+    lettered, members, name, near, numbers, orders, regions, squares, touches,
 };
 use super::lines::{edges, turns};
 use super::paint::{as_told, pool, strips, told};
@@ -25,10 +25,6 @@ pub const GENRES: &[Genre] = &[
     ("pfeilzahlen", pfeilzahlen),
     ("thermometers", thermometers),
     ("grandtour", grandtour),
-    ("wblink", wblink),
-    ("onetox", onetox),
-    ("tracks", tracks),
-    ("undead", undead),
 ];
 
 fn eulero(random: &mut Random) -> Board {
@@ -165,33 +161,41 @@ fn dotchiloop(random: &mut Random) -> Board {
     })
 }
 
-fn hanare(random: &mut Random) -> Board {
-    let (rows, cols) = *random.pick(&[(3, 3), (3, 4), (2, 5)]);
-    let names = regions(rows, cols, 4, random);
-    let inside = members(&names);
-    let text = lettered("region", rows, cols, &names);
-    let sizes: Vec<i64> = squares(rows, cols).iter().map(|at| inside[names[at]].len() as i64).collect();
-    let parts = inside.clone();
-    let numbered = sizes.clone();
-    let rules = move |grid: &[i64]| {
-        let one =
-            |part: &Vec<Square>| part.iter().filter(|(row, col)| grid[row * cols + col] == 1).count() == 1;
-        let apart = |lane: &Vec<usize>| {
-            let full: Vec<usize> = (0..lane.len()).filter(|&at| grid[lane[at]] == 1).collect();
-            full.windows(2).all(|pair| {
-                let (one, other) = (numbered[lane[pair[0]]], numbered[lane[pair[1]]]);
-                one.abs_diff(other) as usize == pair[1] - pair[0] - 1
-            })
-        };
-        parts.iter().all(one) && lanes(rows, cols).iter().all(apart)
+/// Whether every region holds one number, and those that see each other are as far apart as they differ.
+fn apart(rows: usize, cols: usize, names: &BTreeMap<Square, usize>, sizes: &[i64], grid: &[i64]) -> bool {
+    let one = |part: &Vec<Square>| part.iter().filter(|(row, col)| grid[row * cols + col] == 1).count() == 1;
+    let apart = |lane: &Vec<usize>| {
+        let full: Vec<usize> = (0..lane.len()).filter(|&at| grid[lane[at]] == 1).collect();
+        full.windows(2).all(|pair| {
+            let (one, other) = (sizes[lane[pair[0]]], sizes[lane[pair[1]]]);
+            one.abs_diff(other) as usize == pair[1] - pair[0] - 1
+        })
     };
-    let answer = fitting(rows * cols, random, &rules);
+    members(names).iter().all(one) && lanes(rows, cols).iter().all(apart)
+}
+
+fn hanare(random: &mut Random) -> Board {
+    let (rows, cols) = *random.pick(&[(3, 3), (2, 4), (2, 5)]);
+    // Few ways to divide a board have an answer.
+    let (mut names, mut sizes, mut answer) = (BTreeMap::new(), Vec::new(), Vec::new());
+    for _ in 0..12 {
+        names = regions(rows, cols, 4, random);
+        let inside = members(&names);
+        sizes = squares(rows, cols).iter().map(|at| inside[names[at]].len() as i64).collect();
+        answer = fitting(rows * cols, random, &|grid| apart(rows, cols, &names, &sizes, grid));
+        if apart(rows, cols, &names, &sizes, &answer) {
+            break;
+        }
+    }
     let at = answer.iter().position(|&value| value == 1).filter(|_| chance(2, random));
     let clue = drawn("number", rows, cols, |(row, col)| {
         if at == Some(row * cols + col) { sizes[row * cols + col].to_string() } else { ".".to_owned() }
     });
-    Board::new(rows, cols, &[0, 1], move |grid| rules(grid) && at.is_none_or(|at| grid[at] == 1))
-        .with(text + &clue)
+    let text = lettered("region", rows, cols, &names) + &clue;
+    Board::new(rows, cols, &[0, 1], move |grid| {
+        apart(rows, cols, &names, &sizes, grid) && at.is_none_or(|at| grid[at] == 1)
+    })
+    .with(text)
 }
 
 fn bosanowa(random: &mut Random) -> Board {
@@ -332,205 +336,4 @@ fn grandtour(random: &mut Random) -> Board {
         ring.iter().sum::<i64>() as usize == full && roads.iter().all(|&at| ring[at] == 1)
     })
     .of_all(&Rc::new(all))
-}
-
-fn wblink(random: &mut Random) -> Board {
-    let (rows, cols) = *random.pick(&[(3, 3), (3, 4), (2, 5)]);
-    let circles: BTreeMap<Square, bool> = loop {
-        let colours = scattered(rows * cols, &[0, 1, 2, 3], random);
-        let some = squares(rows, cols).into_iter().zip(colours).filter(|(_, colour)| *colour > 1);
-        let circles: BTreeMap<Square, bool> = some.map(|(at, colour)| (at, colour == 2)).collect();
-        let white = circles.values().filter(|white| **white).count();
-        if 2 * white == circles.len() && white > 0 {
-            break circles;
-        }
-    };
-    let text = drawn("circle", rows, cols, |at| {
-        circles.get(&at).map_or(".", |&white| if white { "w" } else { "b" }).to_owned()
-    });
-    let between = |one: Square, other: Square| -> Vec<Square> {
-        let inner = |at: &Square| {
-            at.0 == one.0 && at.0 == other.0 && one.1 < at.1 && at.1 < other.1
-                || at.1 == one.1 && at.1 == other.1 && one.0 < at.0 && at.0 < other.0
-        };
-        squares(rows, cols).into_iter().filter(inner).collect()
-    };
-    let mut ties: Vec<(Square, Square, Vec<Square>)> = Vec::new();
-    for (&one, white) in &circles {
-        for (&other, colour) in circles.range(one..).filter(|(_, colour)| *colour != white) {
-            let way = between(one, other);
-            let straight = one.0 == other.0 || one.1 == other.1;
-            if straight && way.iter().all(|at| !circles.contains_key(at)) && white != colour {
-                ties.push((one, other, way));
-            }
-        }
-    }
-    let places =
-        ties.iter().map(|(one, other, _)| format!("tie({{{}, {}}})", name(*one), name(*other))).collect();
-    let fits = move |grid: &[i64]| {
-        let laid: Vec<&(Square, Square, Vec<Square>)> =
-            ties.iter().zip(grid).filter(|(_, value)| **value == 1).map(|(tie, _)| tie).collect();
-        let ends = |at: &Square| laid.iter().filter(|tie| tie.0 == *at || tie.1 == *at).count();
-        let over: Vec<Square> = laid.iter().flat_map(|tie| tie.2.iter().copied()).collect();
-        circles.keys().all(|at| ends(at) == 1) && over.iter().collect::<BTreeSet<_>>().len() == over.len()
-    };
-    Board::of(places, format!(" with r = {rows}, c = {cols}.\n"), &[0, 1], fits).with(text)
-}
-
-fn onetox(random: &mut Random) -> Board {
-    let size = *random.pick(&[(2, 3), (3, 3), (2, 4)]);
-    let (rows, cols) = size;
-    let names = regions(rows, cols, 4, random);
-    let inside = members(&names);
-    let most = inside.iter().map(Vec::len).max().unwrap_or(1) as i64;
-    let rules = move |grid: &[i64]| {
-        let value = |&(row, col): &Square| grid[row * cols + col];
-        let full = |part: &Vec<Square>| {
-            differ(part.iter().map(value)) && part.iter().all(|at| value(at) <= part.len() as i64)
-        };
-        inside.iter().all(full)
-            && lanes(rows, cols).iter().all(|lane| along(grid, lane).windows(2).all(|two| two[0] != two[1]))
-    };
-    let values: Vec<i64> = (1..=most).collect();
-    let mut all = Vec::new();
-    super::boards::each(&vec![values.clone(); rows * cols], &mut |grid| {
-        if rules(grid) {
-            all.push(grid.to_vec());
-        }
-    });
-    let sum = |line: &[i64]| line.iter().sum::<i64>();
-    let answer =
-        if all.is_empty() { scattered(rows * cols, &values, random) } else { random.pick(&all).clone() };
-    let clues = told(size, &answer, random, sum);
-    let text = lettered("region", rows, cols, &names) + &strips(rows, &clues);
-    Board::on(
-        &squares(rows, cols),
-        format!(" with r = {rows}, c = {cols}, most = {most}.\n"),
-        &values,
-        move |grid| rules(grid) && as_told(size, grid, &clues, sum),
-    )
-    .with(text)
-}
-
-fn tracks(random: &mut Random) -> Board {
-    // Nothing, and the pairs of sides by which a rail leaves a cell: up, down, left and right are 0 to 3.
-    const RAILS: [[usize; 2]; 6] = [[0, 1], [3, 2], [0, 3], [0, 2], [1, 3], [1, 2]];
-    let size = *random.pick(&[(2, 2), (2, 3), (3, 2)]);
-    let (rows, cols) = size;
-    let (from, to) = (random.below(rows), random.below(cols));
-    // The way from one cell to the next, until it leaves the board: the cells, if it is the right way.
-    let walk = move |grid: &[i64]| -> Option<usize> {
-        let (mut at, mut came, mut seen) = ((from as i64, 0), 2, BTreeSet::new());
-        loop {
-            if !(0..rows as i64).contains(&at.0) || !(0..cols as i64).contains(&at.1) {
-                return (at == (rows as i64, to as i64)).then_some(seen.len());
-            }
-            let rail = grid[at.0 as usize * cols + at.1 as usize];
-            if rail == 0 || !seen.insert(at) {
-                return None;
-            }
-            let sides = RAILS[rail as usize - 1];
-            let out = if sides[0] == came {
-                sides[1]
-            } else if sides[1] == came {
-                sides[0]
-            } else {
-                return None;
-            };
-            let (down, right) = [(-1, 0), (1, 0), (0, -1), (0, 1)][out];
-            at = (at.0 + down, at.1 + right);
-            came = out ^ 1;
-        }
-    };
-    let rules = move |grid: &[i64]| walk(grid) == Some(grid.iter().filter(|&&rail| rail > 0).count());
-    let values: Vec<i64> = (0..7).collect();
-    let mut all = Vec::new();
-    super::boards::each(&vec![values.clone(); rows * cols], &mut |grid| {
-        if rules(grid) {
-            all.push(grid.to_vec());
-        }
-    });
-    let rails = |line: &[i64]| line.iter().filter(|&&rail| rail > 0).count() as i64;
-    let clues = told(size, random.pick(&all).clone().as_slice(), random, rails);
-    let names = &["empty", "ns", "ew", "ne", "nw", "se", "sw"];
-    let text = format!("{}from({}).  to({}).\n", strips(rows, &clues), from + 1, to + 1);
-    Board::new(rows, cols, &values, move |grid| rules(grid) && as_told(size, grid, &clues, rails))
-        .named(names)
-        .with(text)
-}
-
-fn undead(random: &mut Random) -> Board {
-    let (rows, cols) = *random.pick(&[(2, 3), (3, 3), (2, 4)]);
-    let mut mirrors: BTreeMap<Square, bool> = BTreeMap::new();
-    for at in squares(rows, cols) {
-        if chance(3, random) {
-            mirrors.insert(at, chance(2, random));
-        }
-    }
-    let cells: Vec<Square> = squares(rows, cols).into_iter().filter(|at| !mirrors.contains_key(at)).collect();
-    let text = drawn("mirror", rows, cols, |at| {
-        mirrors.get(&at).map_or(".", |&rising| if rising { "/" } else { "\\" }).to_owned()
-    });
-    // What light meets that goes in at a place on its way: the cells, and whether it has been at a mirror.
-    let sight = |start: (i64, i64), way: (i64, i64)| -> Vec<(usize, bool)> {
-        let (mut at, mut way, mut turned, mut met) = (start, way, false, Vec::new());
-        while (0..rows as i64).contains(&at.0) && (0..cols as i64).contains(&at.1) {
-            let square = (at.0 as usize, at.1 as usize);
-            match mirrors.get(&square) {
-                Some(&rising) => {
-                    way = if rising { (-way.1, -way.0) } else { (way.1, way.0) };
-                    turned = true;
-                }
-                None => met.push((cells.iter().position(|&cell| cell == square).expect("a cell"), turned)),
-            }
-            at = (at.0 + way.0, at.1 + way.1);
-        }
-        met
-    };
-    // Ghosts are seen in mirrors, vampires without, zombies always.
-    let seen = |grid: &[i64], met: &[(usize, bool)]| {
-        met.iter()
-            .filter(|(at, turned)| match grid[*at] {
-                0 => *turned,
-                1 => !turned,
-                _ => true,
-            })
-            .count() as i64
-    };
-    let answer = scattered(cells.len(), &[0, 1, 2], random);
-    let (mut views, mut facts) = (Vec::new(), text);
-    for (side, count) in [("left", rows), ("right", rows), ("top", cols), ("bottom", cols)] {
-        let mut strip = Vec::new();
-        for at in 0..count as i64 {
-            let met = match side {
-                "left" => sight((at, 0), (0, 1)),
-                "right" => sight((at, cols as i64 - 1), (0, -1)),
-                "top" => sight((0, at), (1, 0)),
-                _ => sight((rows as i64 - 1, at), (-1, 0)),
-            };
-            if chance(3, random) {
-                let number = near(seen(&answer, &met), random);
-                strip.push(number.to_string());
-                views.push((met, number));
-            } else {
-                strip.push(".".to_owned());
-            }
-        }
-        facts += &format!("{side} \"{}\".\n", strip.join(" "));
-    }
-    let mut totals = Vec::new();
-    for (kind, word) in ["ghosts", "vampires", "zombies"].into_iter().enumerate() {
-        if chance(2, random) {
-            let count = answer.iter().filter(|&&value| value == kind as i64).count();
-            facts += &format!("{word}({count}).\n");
-            totals.push((kind as i64, count));
-        }
-    }
-    let fits = move |grid: &[i64]| {
-        views.iter().all(|(met, number)| seen(grid, met) == *number)
-            && totals.iter().all(|(kind, count)| grid.iter().filter(|value| *value == kind).count() == *count)
-    };
-    let mut board = Board::on(&cells, format!(" with r = {rows}, c = {cols}.\n"), &[0, 1, 2], fits);
-    board.grids = Grids::Each(vec![vec![0, 1, 2]; cells.len()]);
-    board.named(&["ghost", "vampire", "zombie"]).with(facts)
 }
