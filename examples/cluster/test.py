@@ -185,9 +185,9 @@ def ray():
         time.sleep(10)
         nodes += [start(f"ray-node{n}", f"--address={host}:6399") for n in (1, 2)]
         time.sleep(10)
-        with open(WORK / "ray.jsonl", "w") as counts, open(WORK / "ray.log", "w") as log:
-            job = subprocess.Popen([sys.executable, HERE / "ray_cubes.py", f"{host}:6399", WORK / "cubes.jsonl"],
-                                   stdout=counts, stderr=log)
+        with open(WORK / "ray.log", "w") as log:
+            job = subprocess.Popen([sys.executable, HERE / "ray_cubes.py", f"{host}:6399", WORK / "cubes.jsonl",
+                                    WORK / "ray.jsonl"], stdout=log, stderr=log)
             if not kill_while_it_works(nodes[2].pid, "a node of Ray"):
                 print("    no gridlog was seen on the third node", flush=True)
             if job.wait(timeout=300):
@@ -210,8 +210,7 @@ def dask():
         worker = next(iter(cluster.workers.values())).pid
         killer = threading.Thread(target=kill_while_it_works, args=(worker, "a worker of Dask"))
         killer.start()
-        with open(WORK / "dask.jsonl", "w") as counts:
-            run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", stdout=counts)
+        run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", WORK / "dask.jsonl")
         killer.join()
     merged(WORK / "dask.jsonl", "Dask")
 
