@@ -1,4 +1,4 @@
-"""Dask: the cubes of a count, on the workers of a scheduler.  dask_cubes.py ADDRESS CUBES > COUNTS"""
+"""Dask: the cubes of a count, on the workers of a scheduler.  dask_cubes.py ADDRESS CUBES COUNTS"""
 
 import sys
 
@@ -11,11 +11,12 @@ def count(cube):
 
 
 if __name__ == "__main__":
-    address, cubes = sys.argv[1:]
+    address, cubes, counts = sys.argv[1:]
     client = Client(address)
     client.upload_file(__file__.replace("dask_cubes", "gridlog_batch"))
     with open(cubes) as lines:
         tasks = client.map(count, [line.strip() for line in lines], pure=False, retries=5)
-    for told in client.gather(tasks):
-        print(*told, sep="\n")
+    with open(counts, "w") as file:
+        for told in client.gather(tasks):
+            print(*told, sep="\n", file=file)
     client.close()

@@ -1,4 +1,4 @@
-"""Ray: the cubes of a count, each a task that is tried again wherever a node dies.  ray_cubes.py ADDRESS CUBES > COUNTS"""
+"""Ray: the cubes of a count, each a task that is tried again wherever a node dies.  ray_cubes.py ADDRESS CUBES COUNTS"""
 
 import sys
 
@@ -12,9 +12,9 @@ def count(cube):
 
 
 if __name__ == "__main__":
-    address, cubes = sys.argv[1:]
+    address, cubes, counts = sys.argv[1:]
     ray.init(address=address)
-    with open(cubes) as lines:
-        tasks = [count.remote(line.strip()) for line in lines]
-    for task in tasks:
-        print(*ray.get(task), sep="\n")
+    # Not to stdout: what Ray has to say goes there.
+    with open(cubes) as lines, open(counts, "w") as file:
+        for task in [count.remote(line.strip()) for line in lines]:
+            print(*ray.get(task), sep="\n", file=file)

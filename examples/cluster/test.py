@@ -57,6 +57,8 @@ def kill_while_it_works(root, what):
     """Kills a process and all below it as soon as a gridlog runs there; whether that came to pass."""
     for _ in range(1200):
         below = descendants(root)
+        if root not in below:
+            return False
         if "gridlog" in below.values():
             time.sleep(0.3)
             for pid in [root, *descendants(root)]:
@@ -150,7 +152,7 @@ def spark():
                                         WORK / "sudokus.jsonl", output], stdout=log, stderr=log)
             if kills and not kill_while_it_works(workers[1].pid, "a worker of Spark"):
                 sys.exit("no gridlog was seen on the second worker")
-            if job.wait():
+            if job.wait(timeout=600):
                 sys.exit(f"{what} failed, see {log.name}")
             if kills:
                 same(what, lines_of(output), EXPECTED)
@@ -168,25 +170,36 @@ def spark():
 
 
 def ray():
+    # Ray takes 127.0.0.1 for the address by which others reach this machine.
+    host = "127.0.0.2"
+    local = [f"--node-ip-address={host}", "--num-cpus=1", "--object-store-memory=100000000", "--block"]
     os.environ.update(RAY_USAGE_STATS_ENABLED="0", PYTHONPATH=str(HERE))
-    from ray.cluster_utils import Cluster
 
-    local = {"node_ip_address": "127.0.0.1", "object_store_memory": 100 << 20}
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, **local})
-    nodes = [cluster.add_node(num_cpus=1, **local) for _ in range(2)]
+    def start(name, *arguments):
+        command = [Path(sys.executable).parent / "python", "-m", "ray.scripts.scripts", "start", *arguments, *local]
+        with open(WORK / f"{name}.log", "w") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+
+    nodes = [start("ray-head", "--head", "--port=6399", "--include-dashboard=false")]
     try:
-        cluster.wait_for_nodes()
-        with open(WORK / "ray.jsonl", "w") as counts, open(WORK / "ray.log", "w") as log:
-            job = subprocess.Popen([sys.executable, HERE / "ray_cubes.py", cluster.address, WORK / "cubes.jsonl"],
-                                   stdout=counts, stderr=log)
-            while not gridlogs() and job.poll() is None:
-                time.sleep(0.05)
-            cluster.remove_node(nodes[1], allow_graceful=False)
-            print("    killed a node of Ray", flush=True)
-            if job.wait():
+        time.sleep(10)
+        nodes += [start(f"ray-node{n}", f"--address={host}:6399") for n in (1, 2)]
+        time.sleep(10)
+        with open(WORK / "ray.log", "w") as log:
+            job = subprocess.Popen([sys.executable, HERE / "ray_cubes.py", f"{host}:6399", WORK / "cubes.jsonl",
+                                    WORK / "ray.jsonl"], stdout=log, stderr=log)
+            if not kill_while_it_works(nodes[2].pid, "a node of Ray"):
+                print("    no gridlog was seen on the third node", flush=True)
+            if job.wait(timeout=300):
                 sys.exit("ray_cubes.py failed, see target/cluster/ray.log")
     finally:
-        cluster.shutdown()
+        for node in reversed(nodes):
+            for pid in descendants(node.pid):
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            node.wait()
     merged(WORK / "ray.jsonl", "Ray")
 
 
@@ -197,8 +210,7 @@ def dask():
         worker = next(iter(cluster.workers.values())).pid
         killer = threading.Thread(target=kill_while_it_works, args=(worker, "a worker of Dask"))
         killer.start()
-        with open(WORK / "dask.jsonl", "w") as counts:
-            run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", stdout=counts)
+        run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", WORK / "dask.jsonl")
         killer.join()
     merged(WORK / "dask.jsonl", "Dask")
 
