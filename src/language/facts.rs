@@ -215,6 +215,10 @@ pub const FACTS: &[Fact] = &[
     fact(Prelude, &["count"], &["count(V, L, K)"], "K elements of L have the value V; mostly written `count(V, L)`"),
     fact(Prelude, &["laid"], &["laid(L, P)"], "P is a set of cells that the units L of a shape cover, turned, mirrored and moved in some way ([shapes](#shapes))"),
     fact(Prelude, &["pose"], &["pose(E, F, G, H)"], "a way to turn and mirror: down and right become E down and G right, F down and H right"),
+    fact(Prelude, &["rectangles"], &["rectangles(L)"], "every group of cells of L fills a rectangle; L may be a region ([regions](#regions))"),
+    fact(Prelude, &["symmetric"], &["symmetric(L, P)"], "the cells of L are the same after half a turn around P: a cell, a dot or a point"),
+    fact(Prelude, &["same_shape"], &["same_shape(L, M)"], "the cells of L cover those of M when they are turned, mirrored and moved in some way"),
+    fact(Prelude, &["amid"], &["amid(P, Y, X)"], "the cell, dot or point P lies in row Y and column X of a drawing that has a symbol between two cells and where four meet"),
 
     fact(Figure, &["region"], &["region(Cells [, dashed])"], "a thick border around the cells; `dashed` a dashed line inside it, as for cages"),
     fact(Figure, &["border"], &["border(Cell, Cell)"], "a thick line between two neighbours"),

@@ -191,7 +191,8 @@ fn unused(file: &Loaded, names: &Names, program: &Program, uses: &Uses, diagnost
                 told.insert((name, args.len()));
                 if body.is_none() && !file.uses.is_empty() {
                     diagnostics.push(undeclared(name, span, args.len(), program));
-                } else {
+                } else if file.depth == 0 && statement.docs.is_empty() {
+                    // What a used rule set defines, and what has a sentence for others, may be there for others.
                     diagnostics.push(say::unused("definition", &format!("{name}/{}", args.len()), span));
                 }
             }

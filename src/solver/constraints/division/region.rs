@@ -30,7 +30,9 @@ impl Plan {
             !sight.covered[kind].is_empty() && sight.weights[kind][group as usize] > 0
         };
         let asked = (0..self.marks.len()).any(|kind| covers(sight, kind));
-        if done && !asked {
+        if done && !asked
+            || hungry && whole && !asked && least <= size && !bounded && self.is_free(sight, group)
+        {
             return Ok(());
         }
         self.spread(sight, sink.store(), group);
@@ -50,6 +52,13 @@ impl Plan {
             }
         }
         Ok(())
+    }
+
+    /// Whether a group can still grow over several edges: then what it lacks seldom tells over which.
+    fn is_free(&self, sight: &Sight, group: u32) -> bool {
+        let nodes = sight.members[group as usize].iter();
+        let links = nodes.flat_map(|&node| self.questions.graph.links(node));
+        links.filter(|(_, edge)| sight.edges[*edge as usize].is_none()).nth(1).is_some()
     }
 
     /// The value of a group's nodes, if edges join equal values and it is known.
