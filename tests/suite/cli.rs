@@ -690,3 +690,42 @@ fn compare_says_its_limits() {
         ran.out
     );
 }
+
+/// A booklet holds puzzles of files and puzzles that are made, with what their files say of themselves, and all answers.
+#[test]
+fn booklets_hold_puzzles_and_their_answers() {
+    let folder = Folder::new();
+    let grid = "given \"\"\"\n. . 1 .\n1 . . .\n1 1 . .\n. 0 . .\n\"\"\".\n";
+    folder.file(
+        "own.puzzle",
+        format!("title \"First light\".\nauthor \"A. Setter\".\nuse takuzu with n = 4.\n{grid}"),
+    );
+    let args = [
+        "booklet",
+        "own.puzzle",
+        "fifteen/wide",
+        "--generate",
+        "latin",
+        "--count",
+        "2",
+        "--title",
+        "Sunday",
+    ];
+    let output =
+        gridlog(&folder).args(args).args(["--link", "https://example.org/"]).output().expect("it runs");
+    let book = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!((book.matches("<section").count(), book.matches("<article>").count()), (2, 8));
+    for text in
+        ["<h1>Sunday</h1>", "First light", "A. Setter", "Fill the board with 0 and 1", "#1", "Answers"]
+    {
+        assert!(book.contains(text), "{text}");
+    }
+    let nowhere = gridlog(&folder).args(["booklet", "own.puzzle", "-f", "pdf"]).output().expect("it runs");
+    assert_eq!(nowhere.status.code(), Some(2));
+    let missing = gridlog(&folder)
+        .args(["booklet", "own.puzzle", "-o", "book.pdf", "--browser", "no-such-browser"])
+        .output()
+        .expect("it runs");
+    assert_eq!(missing.status.code(), Some(4), "{}", String::from_utf8_lossy(&missing.stderr));
+}

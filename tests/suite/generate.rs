@@ -24,8 +24,8 @@ const MADE: &[(&str, &str, &str)] = &[
     ("queens", "--set n=6", ""),
     ("numbrix", "", ""),
     ("diagonal", "--set r=2 --set c=2", ""),
-    ("mosaic", "--without givens", ""),
-    ("minesweeper", "--without givens", ""),
+    ("mosaic", "--without givens --set r=5 --set c=5", ""),
+    ("minesweeper", "--without givens --set r=5 --set c=5", ""),
     ("skyscrapers", "", ""),
     ("nonogram", "--without givens --set r=4 --set c=6", ""),
     ("futoshiki", "", ""),
@@ -33,12 +33,27 @@ const MADE: &[(&str, &str, &str)] = &[
     ("sandwich", "--set r=2 --set c=2", ""),
     ("evenodd", "--set r=2 --set c=2", ""),
     ("slitherlink", "--without givens --set r=4 --set c=5", ""),
-    ("masyu", "--without givens", ""),
+    ("masyu", "--without givens --set r=5 --set c=5", ""),
     ("tents", "", "use tents with r = 3, c = 4.\ntree \"\"\"\n. t . .\n. . . t\nt . . .\n\"\"\".\n"),
     ("akari", "", "use akari with r = 3, c = 4.\nboard \"\"\"\n. # . .\n. . . .\n. . # .\n\"\"\".\n"),
     ("kenken", "", "use kenken with n = 3.\ncage \"\"\"\na a b\nc a b\nc d d\n\"\"\".\n"),
     ("heyawake", "", "use heyawake with r = 3, c = 3.\nroom \"\"\"\na b b\na c c\na c c\n\"\"\".\n"),
 ];
+
+/// The clues of which every puzzle of a rule set tells all.
+const COMPLETE: &[(&str, &str)] = &[
+    ("kakurasu", "left top"),
+    ("kakuro", "sums"),
+    ("kenken", "plus minus times over"),
+    ("killer", "total"),
+    ("nonogram", "left top"),
+    ("tents", "left top"),
+];
+
+/// The names of these clues.
+fn complete(rules: &str) -> Vec<&'static str> {
+    COMPLETE.iter().filter(|(name, _)| *name == rules).flat_map(|(_, names)| names.split(' ')).collect()
+}
 
 fn gridlog(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_gridlog")).args(args).output().expect("the program runs")
@@ -132,7 +147,7 @@ fn weaker(puzzle: &str, board: &[&str]) -> Vec<String> {
             }
             continue;
         }
-        if structure {
+        if structure || board.contains(&subject(line)) {
             continue;
         }
         let blank = if layer == "board" || layer == "sums" { "#" } else { "." };
@@ -162,9 +177,10 @@ fn minimal_puzzles_need_every_clue() {
         }
         let puzzle = made(rules, &format!("{args} --seed 5"), start);
         // In the walls of an akari stand its clues.
-        let board: Vec<&str> = drawn(start).into_iter().filter(|&name| name != "board").collect();
+        let mut board: Vec<&str> = drawn(start).into_iter().filter(|&name| name != "board").collect();
+        board.extend(complete(rules));
         let weaker = weaker(&puzzle, &board);
-        assert!(!weaker.is_empty(), "{puzzle}");
+        assert!(!weaker.is_empty() || !complete(rules).is_empty(), "{puzzle}");
         for text in weaker {
             assert_eq!(verdict(&text), Verdict::Several, "{puzzle}\n{text}");
         }
@@ -173,7 +189,7 @@ fn minimal_puzzles_need_every_clue() {
 
 /// Rule sets with a sketch, the arguments that make small puzzles of them, and the names under which the board is told.
 const SKETCHED: &[(&str, &str, &str)] = &[
-    ("akari", "--set r=4", ""),
+    ("akari", "--set r=4 --set c=5", ""),
     ("aqre", "--set r=4", "region"),
     ("arrow", "--set r=2 --set c=2", "arrow"),
     ("battleship", "", "fleet"),
@@ -194,9 +210,9 @@ const SKETCHED: &[(&str, &str, &str)] = &[
     ("galaxies", "--set r=4", "star"),
     ("hakoiri", "--set r=4", "region"),
     ("hakyuu", "--set r=4", "region"),
-    ("hashi", "--set r=4", "number"),
-    ("heyawake", "--set r=4", "room"),
-    ("hitori", "--set r=4", "number"),
+    ("hashi", "--set r=4 --set c=5", "number"),
+    ("heyawake", "--set r=4 --set c=5", "room"),
+    ("hitori", "--set r=4 --set c=5", "number"),
     ("indexing", "--set r=2 --set c=2", "index"),
     ("jigsaw", "", "region"),
     ("juosan", "--set r=4 --set c=5", "region"),
@@ -227,7 +243,7 @@ const SKETCHED: &[(&str, &str, &str)] = &[
     ("regionsum", "--set r=2 --set c=3", "sumline"),
     ("renban", "--set r=2 --set c=2", "renban"),
     ("shakashaka", "--set r=4", ""),
-    ("shikaku", "--set r=4", "number"),
+    ("shikaku", "--set r=4 --set c=5", "number"),
     ("shimaguni", "--set r=4", "region"),
     ("signpost", "", "arrow"),
     ("simpleloop", "", "black"),
@@ -265,9 +281,10 @@ fn every_rule_set_with_a_sketch_is_tried() {
 fn boards_are_drawn_and_their_puzzles_need_every_clue() {
     for &(rules, args, board) in SKETCHED {
         let puzzle = made(rules, &format!("{args} --seed 3"), "");
-        let board: Vec<&str> = board.split(' ').collect();
+        let mut board: Vec<&str> = board.split(' ').collect();
         assert!(board.iter().all(|name| puzzle.contains(&format!("\n{name}"))), "{puzzle}");
         assert_eq!(verdict(&puzzle), Verdict::Unique, "{puzzle}");
+        board.extend(complete(rules));
         for text in weaker(&puzzle, &board) {
             assert_eq!(verdict(&text), Verdict::Several, "{puzzle}\n{text}");
         }
@@ -293,6 +310,31 @@ fn a_seed_decides_the_board() {
     assert!(once.status.success());
     assert_eq!(once.stdout, gridlog(&[&args[..], &["-j", "3"]].concat()).stdout);
     assert_ne!(once.stdout, gridlog(&["generate", "nurikabe", "--count", "4", "--seed", "8"]).stdout);
+}
+
+/// A killer has a sum for each cage and no digit, a nonogram a clue for each line and nothing painted.
+#[test]
+fn all_is_told_of_what_is_offered_as_a_whole() {
+    for seed in 0..5 {
+        let killer = made("killer", &format!("--set r=2 --set c=2 --seed {seed}"), "");
+        let drawing = killer.lines().skip_while(|line| !line.starts_with("cage")).skip(1).take(4);
+        let cages: std::collections::BTreeSet<&str> = drawing.flat_map(str::split_whitespace).collect();
+        assert_eq!(killer.matches("\ntotal(").count(), cages.len(), "{killer}");
+        let nonogram = made("nonogram", &format!("--set r=6 --set c=7 --seed {seed}"), "");
+        assert!(!nonogram.contains("given"), "{nonogram}");
+        assert_eq!((strip(&nonogram, "left"), strip(&nonogram, "top")), (vec![true; 6], vec![true; 7]));
+    }
+}
+
+/// The offers of a used rule set can be dropped, and what no puzzle can tell any more is said.
+#[test]
+fn offers_can_be_dropped() {
+    let folder = Folder::new();
+    let rules = folder.file("mine.rules", "use killer with r = 2, c = 2.\ndrop offer.\n");
+    let output = gridlog(&["generate", rules.to_str().expect("a path")]);
+    let (puzzle, told) = (text(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    assert!(puzzle.contains("cage") && puzzle.contains("given") && !puzzle.contains("total"), "{puzzle}");
+    assert!(told.contains("no puzzle tells `total`"), "{told}");
 }
 
 /// Two rule sets bring two sketches; one can be dropped; and a board that is told is left alone.

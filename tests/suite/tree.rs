@@ -72,6 +72,7 @@ fn kind(kind: &StatementKind) -> Node {
         StatementKind::Layer { name, drawing } => {
             Node::leaf(format!("layer {} {:?}", name.text, drawing.text))
         }
+        StatementKind::Caption { name, text } => Node::leaf(format!("strip {} {:?}", name.text, text.text)),
         StatementKind::Strip { name, clues } => Node::leaf(format!("strip {} {:?}", name.text, clues.text)),
         StatementKind::Move { head, body } => several("move", vec![head, body]),
         StatementKind::Offer { head, body } => several("offer", vec![head, body]),

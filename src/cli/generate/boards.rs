@@ -187,7 +187,7 @@ fn drafted(
     }
     let miss = match &trouble {
         Some(_) => NEAR,
-        None if givens > FEW => 0,
+        None if givens > FEW && !setter.is_complete() => 0,
         None => givens,
     };
     Ok(Ok((miss, Draft { base, setter, made, trouble })))

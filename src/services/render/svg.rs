@@ -24,6 +24,9 @@ pub(super) const LEGEND: [(Highlight, &str); 3] = [
     (Highlight::Scope, "the other places of its laws"),
 ];
 
+/// The frame around the board is heavier than the lines that it holds.
+const FRAME: &str = " stroke=\"#000000\" stroke-width=\"5\" fill=\"none\"";
+
 /// Pixels in a quarter of a cell.
 pub(in crate::services) const UNIT: i32 = 15;
 /// Pixels along the side of a cell.
@@ -222,15 +225,15 @@ impl Document {
                 out.segment(pixels(from), pixels(to));
             }
         });
-        self.group("stroke=\"#000000\" stroke-width=\"3\" stroke-linecap=\"square\" fill=\"none\"", |out| {
+        self.group("stroke=\"#000000\" stroke-width=\"3\" stroke-linecap=\"square\"", |out| {
             for &(from, to) in thick.iter().filter(|&&(from, to)| !scene.is_dark(from, to)) {
                 out.segment(pixels(from), pixels(to));
             }
-            if scene.lattice == Lattice::Lines {
-                let (width, height) = (scene.cols * CELL, scene.rows * CELL);
-                out.rect(Frame { x: 0, y: 0, width, height }, "");
-            }
         });
+        if scene.lattice == Lattice::Lines {
+            let (width, height) = (scene.cols * CELL, scene.rows * CELL);
+            self.rect(Frame { x: 0, y: 0, width, height }, FRAME);
+        }
     }
 
     /// Unknowns without a board, a line each.

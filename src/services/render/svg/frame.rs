@@ -87,8 +87,8 @@ pub fn depth(clue: &Clue) -> i32 {
 /// The room for one number of a clue.
 pub fn step(side: Side, word: &str) -> i32 {
     match side {
-        Side::Left | Side::Right => 14 + 15 * word.chars().count() as i32,
-        Side::Top | Side::Bottom => 32,
+        Side::Left | Side::Right => 12 + 19 * word.chars().count() as i32,
+        Side::Top | Side::Bottom => 38,
     }
 }
 

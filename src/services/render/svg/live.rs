@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::frame::{self, Frame};
 use super::text::{BLACK, BLUE, BOLD, room_above};
-use super::{CELL, Document, background, pixels};
+use super::{CELL, Document, FRAME, background, pixels};
 use crate::base::hash::{Map, Numbered};
 use crate::board::eval::World;
 use crate::board::unknown::UnknownId;
@@ -239,7 +239,7 @@ impl Writer<'_> {
         if self.base.lattice == Lattice::Lines {
             let (width, height) = (self.base.cols * CELL, self.base.rows * CELL);
             let frame = Frame { x: 0, y: 0, width, height };
-            self.out.rect(frame, " stroke=\"#000000\" stroke-width=\"3\" fill=\"none\"");
+            self.out.rect(frame, FRAME);
         }
     }
 
@@ -404,7 +404,7 @@ impl Writer<'_> {
             for clue in &piece.scene.outside {
                 let base = self.base;
                 let draw = |out: &mut Document| {
-                    out.group("font-size=\"28\" fill=\"#000000\"", |out| out.clue(base, clue));
+                    out.group("font-size=\"34\" fill=\"#000000\"", |out| out.clue(base, clue));
                 };
                 if piece.is_always() {
                     draw(&mut self.out);

@@ -159,8 +159,8 @@ impl Document {
         let size = fitting(&note.text, 16, CELL / 2);
         let width = note.text.chars().count() as i32 * size * 6 / 10;
         let (x, y) = pixels(note.at);
-        let x = x + corner.1 * (CELL / 2 - 4 - width / 2);
-        let y = y + corner.0 * (CELL / 2 - 4 - size / 2);
+        let x = x + corner.1 * (CELL / 2 - 6 - width / 2);
+        let y = y + corner.0 * (CELL / 2 - 6 - size / 2);
         let patch = Frame { x: x - width / 2 - 1, y: y - size / 2, width: width + 3, height: size };
         self.part(0);
         self.rect(patch, &format!(" fill=\"{}\"", behind.unwrap_or("#ffffff")));
@@ -181,7 +181,7 @@ impl Document {
 
     /// The clues beside the board, the nearest number last on the left and at the top.
     pub fn outside(&mut self, scene: &Scene) {
-        self.group("font-size=\"28\" fill=\"#000000\"", |out| {
+        self.group("font-size=\"34\" fill=\"#000000\"", |out| {
             for clue in &scene.outside {
                 out.clue(scene, clue);
             }
@@ -201,7 +201,7 @@ impl Document {
                 Side::Left | Side::Right => (at + step / 2, middle),
                 Side::Top | Side::Bottom => (middle, at + step / 2),
             };
-            self.words(x, y + half(28), "", word);
+            self.words(x, y + half(34), "", word);
             at += step;
         }
     }
