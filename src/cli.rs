@@ -29,6 +29,7 @@ mod game;
 mod generate;
 mod helpers;
 mod hint;
+mod known;
 mod limits;
 mod list;
 #[cfg(feature = "lsp")]
