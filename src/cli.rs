@@ -32,6 +32,7 @@ mod game;
 mod generate;
 mod helpers;
 mod hint;
+mod known;
 mod limits;
 mod list;
 #[cfg(feature = "lsp")]

@@ -11,6 +11,7 @@ use super::checks::Checks;
 use super::console::Console;
 use super::foreign::Scribe;
 use super::helpers::Helpers;
+use super::known::Known;
 use super::output::{self, Output};
 use super::plan;
 use super::pulse::Pulse;
@@ -45,6 +46,9 @@ pub(super) struct Args {
     /// Succeed only if there is exactly one solution
     #[arg(long, conflicts_with = "number")]
     unique: bool,
+    /// A solution that is known: it is checked and told first, and only others are looked for
+    #[arg(long, value_name = "FILE", requires = "unique", conflicts_with_all = ["proof", "watch"])]
+    known: Option<PathBuf>,
     /// How to print solutions: else by the ending of the file, or as a grid
     #[arg(short, long, alias = "to", value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
     format: Option<Output>,
@@ -149,7 +153,14 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     }
     console.answer_as(Some(output));
     console.keep_for(args.output.as_deref());
-    let solving = Solving { args, output, hopeless: Mutex::default() };
+    let known = match &args.known {
+        Some(path) => match Known::read(&args.what, path, console)? {
+            Ok(known) => Some(known),
+            Err(exit) => return Ok(exit),
+        },
+        None => None,
+    };
+    let solving = Solving { args, output, known, hopeless: Mutex::default() };
     let exit = args.what.each_apart(args.jobs, &args.batch, console, &|| {
         let mut text = String::new();
         let solving = &solving;
@@ -167,6 +178,8 @@ fn once(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
 struct Solving<'a> {
     args: &'a Args,
     output: Output,
+    /// A solution that is known.
+    known: Option<Known>,
     /// A puzzle without solution that may be the only one: a batch is counted, not explained.
     hopeless: Mutex<Option<(Arc<Program>, Options)>>,
 }
@@ -190,6 +203,9 @@ impl Solving<'_> {
     ) -> Result<Exit, Trouble> {
         let args = self.args;
         if subject.has_moves() {
+            if self.known.is_some() {
+                return Err(Trouble::refused("--known is for puzzles without moves"));
+            }
             let show = plan::Show { output: self.output, positions: args.verbose, stats: args.how.stats };
             let mut ground = self.to_prove(subject)?;
             let (exit, report) = plan::run(subject, &args.how.plan_wish(args.unique), &show, console)?;
@@ -217,7 +233,8 @@ impl Solving<'_> {
         let pulse = Pulse::new(&deadline, console);
         let colour = console.colour && args.output.is_none();
         let wish = args.how.wish(subject, most, None);
-        let outcome = solved(subject, args.jobs, &wish, &pulse, &mut |mut found| {
+        let known = self.known.as_ref();
+        let outcome = solved(subject, args.jobs, known, &wish, &pulse, &mut |mut found| {
             pulse.found_one();
             if ground.is_some() {
                 proved.push(found.values.to_vec());
@@ -344,10 +361,23 @@ pub(super) fn ended(ending: Ending) -> Exit {
 fn solved(
     subject: &mut Subject,
     jobs: Jobs,
+    known: Option<&Known>,
     wish: &Wish,
     pulse: &Pulse<'_>,
     found: &mut dyn FnMut(Found<'_>),
 ) -> Result<Outcome, Trouble> {
+    if let Some(known) = known {
+        if subject.number > 1 {
+            return Err(Trouble::refused("--known is for one puzzle"));
+        }
+        let mut solver = subject.solver()?;
+        if solver.model.objective.is_some() {
+            return Err(Trouble::refused("--known is for rules without an objective"));
+        }
+        let (givens, values) = (solver.given(), known.coded(&mut solver)?);
+        let outcome = solver.solve_beside(&givens, &values, wish, &|| pulse.stops(), found)?;
+        return outcome.ok_or_else(|| known.is_none());
+    }
     let helpers = Helpers::new(subject.ground.as_ref(), jobs.most());
     Ok(helpers.solve(&mut *subject.solver()?, wish, &|| pulse.stops(), found)?)
 }

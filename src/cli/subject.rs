@@ -12,9 +12,7 @@ pub(super) mod spread;
 
 use std::cell::RefMut;
 use std::fmt::Write as _;
-#[cfg(feature = "cli")]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -290,6 +288,18 @@ impl What {
             what.rules = Some(puzzle.clone());
             what.puzzles = vec![answer.clone()];
         }
+        what
+    }
+
+    /// An answer to the puzzle in its place.
+    pub(super) fn answered_by(&self, answer: &Path) -> What {
+        let mut what = What { deadline: OnceLock::new(), ..self.answers() };
+        if let [puzzle] = self.puzzles.as_slice()
+            && is_puzzle_file(puzzle)
+        {
+            what.rules = Some(puzzle.clone());
+        }
+        what.puzzles = vec![answer.to_owned()];
         what
     }
 

@@ -187,6 +187,8 @@ pub struct Solver {
     pen: Option<Pen>,
     /// Who helps to check many solutions.
     pub crew: Option<Arc<Crew>>,
+    /// A solution that is known: others are looked for.
+    known: Option<Vec<i64>>,
 }
 
 /// The values of a puzzle that are given.
@@ -217,7 +219,17 @@ impl Solver {
                 _ => Vec::new(),
             })
             .collect();
-        Ok(Solver { model, judge, codes, instances, quick: None, lines: None, pen: None, crew: None })
+        Ok(Solver {
+            model,
+            judge,
+            codes,
+            instances,
+            quick: None,
+            lines: None,
+            pen: None,
+            crew: None,
+            known: None,
+        })
     }
 
     /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
@@ -335,6 +347,36 @@ impl Solver {
         result.map(|()| outcome)
     }
 
+    /// The same where one solution is known by some of its values: it comes first, and then others do. Nothing if there is no
+    /// such solution. The rules have no objective.
+    pub fn solve_beside(
+        &mut self,
+        givens: &Coded,
+        known: &Coded,
+        wish: &Wish,
+        stop: &dyn Fn() -> bool,
+        found: &mut dyn FnMut(Found<'_>),
+    ) -> Result<Option<Outcome>, Failure> {
+        let both: Vec<(UnknownId, i64)> = givens.iter().chain(known).copied().collect();
+        let mut values = None;
+        let first = self.solve_coded(&both, &Wish { most: Some(1), ..*wish }, stop, &mut |solution| {
+            values = Some(solution.values.to_vec());
+            found(solution);
+        })?;
+        if values.is_none() {
+            return Ok((first.ending != Ending::Complete).then_some(first));
+        }
+        let most = wish.most.map(|most| most.saturating_sub(1));
+        self.known = values;
+        let others = self.solve_coded(givens, &Wish { most, ..*wish }, stop, found);
+        self.known = None;
+        let mut others = others?;
+        others.count += first.count;
+        others.counters += first.counters;
+        others.prunings += first.prunings;
+        Ok(Some(others))
+    }
+
     fn all(
         &mut self,
         wish: &Wish,
@@ -342,11 +384,12 @@ impl Solver {
         outcome: &mut Outcome,
         found: &mut dyn FnMut(Found<'_>),
     ) -> Result<(), Failure> {
-        let Solver { model, judge, codes, instances, quick, pen, crew, .. } = self;
+        let Solver { model, judge, codes, instances, quick, pen, crew, known, .. } = self;
         let Model { problem, truth, .. } = model;
         let means = Means { judge, codes, instances, quick, truth };
         let mut inspection = Inspection::new(means, wish, pen, found, crew.clone());
         let mut search = Search::new(problem, wish.limits, wish.seed);
+        known.iter().for_each(|values| search.rule_out(values));
         outcome.ending = search.run(|values| inspection.see(values), stop);
         inspection.end();
         outcome.count += inspection.accepted;

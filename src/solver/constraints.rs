@@ -8,6 +8,7 @@ pub mod checked;
 pub mod clause;
 pub mod closed_loop;
 pub mod connected;
+mod cover;
 pub mod crossing;
 pub mod diagram;
 pub mod distinct;

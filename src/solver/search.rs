@@ -16,7 +16,7 @@ mod raise;
 mod share;
 
 use crate::base::clock::Stopwatch;
-use crate::base::hash::Numbered;
+use crate::base::hash::{Map, Numbered};
 use crate::solver::engine::{Conflict, Cost, Learner, Store, VarId};
 use crate::solver::exchange::Partner;
 use crate::solver::problem::Problem;
@@ -97,6 +97,13 @@ impl<'p> Search<'p> {
         }
     }
 
+    /// Looks for other solutions than this one, the values of all variables; before the search begins.
+    pub fn rule_out(&mut self, values: &[i64]) {
+        let of: Map<VarId, i64> = self.problem.vars.iter().copied().zip(values.iter().copied()).collect();
+        let seen = &self.problem.order[..self.problem.seen];
+        self.known.insert(seen.iter().map(|var| of[var]).collect());
+    }
+
     fn store(&mut self) -> &mut Store {
         &mut self.problem.engine.store
     }
@@ -104,7 +111,9 @@ impl<'p> Search<'p> {
     /// Looks for solutions; each is handed over as the values of its variables, and the search ends when `found` says so.
     pub fn run(&mut self, mut found: impl FnMut(&[i64]) -> bool, stop: &dyn Fn() -> bool) -> Ending {
         self.take_part();
-        if let Some(ending) = self.on_planes(&mut found, stop) {
+        // Planes know of no solution that is ruled out.
+        let on_planes = if self.known.is_empty() { self.on_planes(&mut found, stop) } else { None };
+        if let Some(ending) = on_planes {
             self.note_part(Part::Search);
             return ending;
         }

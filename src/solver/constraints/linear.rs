@@ -6,10 +6,12 @@
 
 mod reasons;
 
+use super::cover::cover;
 use super::literal::Literal;
 use crate::base::number::Sign;
 use crate::solver::engine::{
-    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Rest, Spec, Steps, Store, VarId, each_once,
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Relaxed, Rest, Spec, Steps, Store, VarId,
+    each_once,
 };
 
 /// What a factor multiplies.
@@ -66,6 +68,21 @@ impl View {
                 (low..=high).contains(&value)
             }
         }
+    }
+
+    /// The two values that it can have at most, each with the values of its variable; nothing if it can have more.
+    fn either(self, store: &Store) -> Option<Vec<(u64, i64)>> {
+        let (base, bits) = store.mask(self.var())?;
+        let mut parts = match self {
+            View::Truth(literal) => vec![(bits & !literal.mask, 0), (bits & literal.mask, 1)],
+            View::Var(_) if bits.count_ones() > 2 => return None,
+            View::Var(_) => {
+                let values = [bits & bits.wrapping_neg(), bits & bits.wrapping_sub(1)];
+                values.map(|value| (value, base + i64::from(value.trailing_zeros()))).to_vec()
+            }
+        };
+        parts.retain(|&(values, _)| values != 0);
+        Some(parts)
     }
 
     /// The variable it looks at.
@@ -203,6 +220,10 @@ impl Linear {
     }
 }
 
+/// The most terms, and nogoods, of a sum that is better told by clauses where these are learned.
+const MOST_COUNTED: usize = 6;
+const MOST_NOGOODS: usize = 16;
+
 /// The most pairs of values that are looked at to find the third.
 const MOST_PAIRS: u64 = 256;
 
@@ -274,6 +295,33 @@ impl Propagator for Linear {
             Some(found) => self.why_lost(store, root, found, reason),
             None => self.why_conflict(store, root, reason),
         }
+    }
+
+    /// A short sum of what is one of two things is as good as clauses.
+    fn relaxed(&self, store: &Store) -> Option<Relaxed> {
+        if self.terms.len() > MOST_COUNTED {
+            return None;
+        }
+        let parts: Option<Vec<Vec<(u64, i64)>>> =
+            self.terms.iter().map(|&(_, view)| view.either(store)).collect();
+        let parts = parts?;
+        if each_once(self.terms.iter().map(|(_, view)| view.var())).len() < self.terms.len() {
+            return None;
+        }
+        let sizes: Vec<usize> = parts.iter().map(Vec::len).collect();
+        let allows = |row: &[usize]| {
+            let terms = self.terms.iter().zip(&parts).zip(row);
+            let sum: i64 = terms.map(|(((factor, _), parts), &class)| factor * parts[class].1).sum();
+            self.sign.holds(self.constant + sum)
+        };
+        let boxes = cover(&sizes, MOST_NOGOODS, &allows)?;
+        let told = |((&(_, view), parts), found): ((&(i64, View), &Vec<(u64, i64)>), u64)| {
+            let own = parts.iter().enumerate().filter(|(class, _)| found >> class & 1 == 1);
+            let is_whole = found.count_ones() as usize == parts.len();
+            (!is_whole).then(|| (view.var(), own.fold(0, |all, (_, (values, _))| all | values)))
+        };
+        let nogood = |found: Vec<u64>| self.terms.iter().zip(&parts).zip(found).filter_map(told).collect();
+        Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), rest: None })
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

@@ -3,18 +3,21 @@
 //! Prunes fully (GAC), with the bitsets of compact-table (CT). Rows are few (some thousands), so the rows that are left are
 //! worked out anew each time instead of being kept on the trail.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId};
+use super::cover::cover;
+use crate::solver::engine::{Conflict, Cost, Events, Found, Propagator, Reason, Relaxed, Spec, Store, VarId};
 
 /// The rows of a table, apart from the variables they are about, so that equal constraints share them.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rows {
     /// For each column: the value of its lowest bit, and for each bit the rows that have that value.
     columns: Vec<(i64, Vec<Box<[u64]>>)>,
     /// How many words a set of rows takes.
     words: usize,
     count: usize,
+    /// What the rows leave out as boxes, values as bits for each column; nothing if these are many. Known once it was asked for.
+    boxes: OnceLock<Option<Vec<Vec<u64>>>>,
 }
 
 impl Rows {
@@ -28,7 +31,29 @@ impl Rows {
                 column[(value - *base) as usize][number / 64] |= 1 << (number % 64);
             }
         }
-        Rows { columns, words, count: rows.len() }
+        Rows { columns, words, count: rows.len(), boxes: OnceLock::new() }
+    }
+
+    fn boxes(&self) -> Option<Vec<Vec<u64>>> {
+        let used = |(_, supports): &(i64, Vec<Box<[u64]>>)| -> Vec<usize> {
+            (0..supports.len()).filter(|&bit| supports[bit].iter().any(|&rows| rows != 0)).collect()
+        };
+        let values: Vec<Vec<usize>> = self.columns.iter().map(used).collect();
+        let sizes: Vec<usize> = values.iter().map(Vec::len).collect();
+        let allows = |row: &[usize]| {
+            let mut left = vec![u64::MAX; self.words];
+            for ((value, bits), (_, supports)) in row.iter().zip(&values).zip(&self.columns) {
+                left.iter_mut().zip(&supports[bits[*value]]).for_each(|(left, rows)| *left &= rows);
+            }
+            left.iter().any(|&rows| rows != 0)
+        };
+        let boxes = cover(&sizes, MOST_NOGOODS * sizes.iter().sum::<usize>(), &allows)?;
+        let bits = |(found, bits): (u64, &Vec<usize>)| {
+            let own = bits.iter().enumerate().filter(|(value, _)| found >> value & 1 == 1);
+            own.fold(0, |all, (_, bit)| all | 1 << bit)
+        };
+        let told = |found: Vec<u64>| found.into_iter().zip(&values).map(bits).collect();
+        Some(boxes.into_iter().map(told).collect())
     }
 }
 
@@ -42,6 +67,9 @@ fn meet(set: &mut [u64], supports: &Supports, values: u64) {
         *rows &= some.fold(0, |all, (_, support)| all | support[word]);
     }
 }
+
+/// The most nogoods for each value of a column that are better than a table where clauses are learned.
+const MOST_NOGOODS: usize = 2;
 
 /// The variables take one of the rows.
 #[derive(Clone, Debug)]
@@ -129,6 +157,25 @@ impl Propagator for Table {
             meet(&mut open, supports, store.word(var).1);
         }
         true
+    }
+
+    fn relaxed(&self, store: &Store) -> Option<Relaxed> {
+        let boxes = self.rows.boxes.get_or_init(|| self.rows.boxes()).as_ref()?;
+        let nogood = |found: &Vec<u64>| {
+            let parts = self.vars.iter().zip(found).map(|(&var, &values)| (var, values, store.word(var).1));
+            // What holds anyway is not told, and what cannot be need not be ruled out.
+            let is_possible = parts.clone().all(|(_, values, left)| values & left != 0);
+            let told =
+                parts.filter(|(_, values, left)| left & !values != 0).map(|(var, values, _)| (var, values));
+            is_possible.then(|| told.collect())
+        };
+        // Values that no row has lie in no box.
+        let unused = self.vars.iter().zip(&self.rows.columns).filter_map(|(&var, (_, supports))| {
+            let used = (0..supports.len()).filter(|&bit| supports[bit].iter().any(|&rows| rows != 0));
+            let unused = store.word(var).1 & !used.fold(0, |used, bit| used | 1 << bit);
+            (unused != 0).then(|| vec![(var, unused)])
+        });
+        Some(Relaxed { nogoods: unused.chain(boxes.iter().filter_map(nogood)).collect(), rest: None })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

@@ -176,4 +176,31 @@ mod tests {
         }
         assert!(learned > 80, "there is something to learn in {learned}");
     }
+
+    #[test]
+    fn all_but_a_solution_that_is_ruled_out_are_found() {
+        let mut several = 0;
+        for seed in 0..600 {
+            let (all, _) = solutions(seed, u64::MAX);
+            let Some(known) = all.get(seed as usize % all.len().max(1)) else { continue };
+            for plain in [0, 3, u64::MAX] {
+                let mut problem = drawn(seed);
+                let limits = Limits { plain: Some(plain), ..Limits::default() };
+                let mut search = Search::new(&mut problem, limits, seed);
+                search.rule_out(known);
+                let mut others = vec![known.clone()];
+                let ending = search.run(
+                    |values| {
+                        others.push(values.to_vec());
+                        true
+                    },
+                    &|| false,
+                );
+                others.sort_unstable();
+                assert_eq!((ending, &others), (Ending::Complete, &all), "seed {seed}");
+            }
+            several += u64::from(all.len() > 1);
+        }
+        assert!(several > 50, "{several} have several");
+    }
 }
