@@ -151,12 +151,28 @@ def galaxies(board):
     return sized("galaxies")(board) + drawing("star", points)
 
 
+# Where the sudokus of a board begin, in boxes from its upper left corner.
+SUDOKUS = {
+    "SamuraiSudoku": [(0, 0), (0, 4), (2, 2), (4, 0), (4, 4)],
+    "ShogunSudoku": [*((row, col) for row in (0, 4) for col in (0, 4, 8, 12)), (2, 2), (2, 6), (2, 10)],
+    "SumoSudoku": [*((row, col) for row in (0, 4, 8) for col in (0, 4, 8)), *((row, col) for row in (2, 6) for col in (2, 6))],
+    "WindmillSudoku": [(0, 1), (1, 4), (2, 2), (3, 0), (4, 3)],
+}
+
+
+def samurai(board):
+    rows = [["."] * board.cols for _ in range(board.rows)]
+    for number, (row, col) in enumerate(SUDOKUS[board.kind]):
+        rows[3 * row][3 * col] = chr(ord("a") + number)
+    return sized("samurai")(board) + drawing("board", rows)
+
+
 def seams(solution, board, rows):
     """A cell names the side over which it is sewn."""
     return links("stitch")(solution, board, rows)
 
 
-# Rule set: the file, the parts of a puzzle, the answer.
+# Rule set: the file or files, the parts of a puzzle, the answer.
 GENRES = {
     "creek": ("Creek", [sized("creek"), dotted], BLACK),
     "galaxies": ("Galaxies", [galaxies], areas),
@@ -164,6 +180,7 @@ GENRES = {
     "lits": ("LITS", [sized("lits"), regions()], values(lambda word: "white" if word == "-" else word.lower())),
     "shakashaka": ("Shakashaka", [sized("shakashaka"), grid("board", lambda word: {"x": "#", "5": "#"}.get(word, nothing(word)))],
                    values(lambda word: "blank" if word == "-" else word if word.isalpha() and word != "x" else None)),
+    "araf": ("Araf", [sized("araf"), grid("number")], ties()),
     "akari": ("Akari", [sized("akari"), grid("board", lambda word: {"x": "#"}.get(word, nothing(word)))],
               values({"o": "lamp", "-": "dark"}.get)),
     "aqre": ("Aqre", [sized("aqre"), totals()], BLACK),
@@ -215,6 +232,7 @@ GENRES = {
     "putteria": ("Putteria", [sized("putteria"), grid("given", lambda word: "number" if word.isdigit() else table({"x": "blank"})(word)), regions()],
                  values(lambda word: "number" if word.isdigit() else "blank")),
     "regionalyajilin": ("RegionalYajilin", [sized("regionalyajilin"), totals()], both(LOOP, BLACK)),
+    "samurai": (" ".join(SUDOKUS), [samurai, grid("given")], as_is()),
     "shikaku": ("Shikaku", [sized("shikaku"), grid("number")], pieces),
     "shimaguni": ("Shimaguni", [sized("shimaguni"), totals()], BLACK),
     "shingoki": ("Shingoki", [sized("shingoki"), grid("circle", circle)], LOOP),
@@ -265,22 +283,28 @@ def lines(told):
     return [line.split() for line in told.strip("\n").split("\n")]
 
 
+def entries(folder, kinds):
+    """The problems of some files of the data set, with the name of the file."""
+    for kind in kinds:
+        with open(os.path.join(folder, "puzzlekit", kind + ".json")) as opened:
+            for name, entry in json.load(opened)["data"].items():
+                yield kind, name, entry
+
+
 def boards(folder, genre):
     """The boards of a genre from small to large: the name, the text, and whether a solution is the known one."""
     if genre not in GENRES:
         return []
-    file, parts, same = GENRES[genre]
-    with open(os.path.join(folder, "puzzlekit", file + ".json")) as opened:
-        data = json.load(opened)["data"]
+    files, parts, same = GENRES[genre]
     found = []
-    for name, entry in data.items():
+    for kind, name, entry in entries(folder, files.split()):
         problem, answer = lines(entry["problem"]), lines(entry["solution"] or "")
         rows, cols = int(problem[0][0]), int(problem[0][1])
         answer = answer[1:][-rows:]
         if len(answer) < rows:
             continue
         board = Board(rows, cols, problem[0][2:], problem[1:])
-        board.size = largest(answer)
+        board.size, board.kind = largest(answer), kind
         try:
             told = text(board, parts)
         except Unsaid:

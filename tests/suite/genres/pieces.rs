@@ -14,11 +14,13 @@ use super::shades::{fitting, those};
 use crate::rng::Random;
 
 pub const GENRES: &[Genre] = &[
+    ("araf", araf),
     ("battleship", battleship),
     ("dominosa", dominosa),
     ("fourcells", fourcells),
     ("magnets", magnets),
     ("nawabari", nawabari),
+    ("regions", divisions),
     ("stitches", stitches),
     ("tatamibari", tatamibari),
 ];
@@ -186,6 +188,78 @@ fn fourcells(random: &mut Random) -> Board {
         format!(" with r = {rows}, c = {cols}, size = {size}.\n") + &numbers("number", rows, cols, &clues);
     Board::of(ties(&links), text, &[0, 1], move |grid| {
         clues.iter().all(|(&at, &number)| borders(grid, at) == number)
+    })
+    .of_all(&Rc::new(all))
+}
+
+/// The regions that ties make, if no border lies within one.
+fn tied(cells: &[Square], links: &[(Square, Square)], grid: &[i64]) -> Option<Vec<BTreeSet<Square>>> {
+    let mut regions: Vec<BTreeSet<Square>> = cells.iter().map(|&at| BTreeSet::from([at])).collect();
+    for ((one, other), _) in links.iter().zip(grid).filter(|(_, tie)| **tie == 1) {
+        let (joined, mut rest): (Vec<_>, Vec<_>) =
+            regions.into_iter().partition(|region| region.contains(one) || region.contains(other));
+        rest.push(joined.into_iter().flatten().collect());
+        regions = rest;
+    }
+    let whole = |(one, other): &(Square, Square), tie: i64| {
+        tie == i64::from(regions.iter().any(|region| region.contains(one) && region.contains(other)))
+    };
+    links.iter().zip(grid).all(|(link, &tie)| whole(link, tie)).then_some(regions)
+}
+
+/// All ways to divide a board, as ties.
+fn all_divisions(cells: &[Square], links: &[(Square, Square)]) -> Vec<Vec<i64>> {
+    let mut all = Vec::new();
+    each(&vec![vec![0, 1]; links.len()], &mut |grid| {
+        if tied(cells, links, grid).is_some() {
+            all.push(grid.to_vec());
+        }
+    });
+    all
+}
+
+fn divisions(random: &mut Random) -> Board {
+    let (rows, cols) = *random.pick(&[(2, 2), (2, 3), (2, 4), (3, 3)]);
+    let (cells, links) = (squares(rows, cols), edges(rows, cols));
+    let mut text = format!(" with r = {rows}, c = {cols}.\n");
+    let mut known = Vec::new();
+    for (number, tie) in ties(&links).iter().enumerate() {
+        if chance(4, random) {
+            known.push((number, i64::from(chance(2, random))));
+            text += &format!("given({tie}, {}).\n", known[known.len() - 1].1);
+        }
+    }
+    Board::of(ties(&links), text, &[0, 1], move |grid| {
+        known.iter().all(|&(number, tie)| grid[number] == tie) && tied(&cells, &links, grid).is_some()
+    })
+}
+
+fn araf(random: &mut Random) -> Board {
+    let (rows, cols) = *random.pick(&[(2, 3), (2, 4), (3, 3)]);
+    let (cells, links) = (squares(rows, cols), edges(rows, cols));
+    let all = all_divisions(&cells, &links);
+    let large = |grid: &&Vec<i64>| {
+        tied(&cells, &links, grid).is_some_and(|regions| regions.iter().all(|region| region.len() > 1))
+    };
+    let fitting: Vec<Vec<i64>> = all.iter().filter(large).cloned().collect();
+    let mut clues: BTreeMap<Square, i64> = BTreeMap::new();
+    let answer: &Vec<i64> = random.pick(&fitting);
+    for region in tied(&cells, &links, answer).unwrap_or_default() {
+        let mut left: Vec<Square> = region.iter().copied().collect();
+        let size = left.len() as i64;
+        let more = 1 + random.below(3) as i64;
+        let less = 1 + random.below(2) as i64;
+        clues.insert(left.swap_remove(random.below(left.len())), size + more);
+        clues.insert(left.swap_remove(random.below(left.len())), near(size - less.min(size - 1), random));
+    }
+    let text = format!(" with r = {rows}, c = {cols}.\n") + &numbers("number", rows, cols, &clues);
+    Board::of(ties(&links), text, &[0, 1], move |grid| {
+        let fair = |region: &BTreeSet<Square>| {
+            let told: Vec<i64> = region.iter().filter_map(|at| clues.get(at)).copied().collect();
+            let size = region.len() as i64;
+            told.len() == 2 && told.iter().any(|&told| told < size) && told.iter().any(|&told| told > size)
+        };
+        tied(&cells, &links, grid).is_some_and(|regions| regions.iter().all(fair))
     })
     .of_all(&Rc::new(all))
 }

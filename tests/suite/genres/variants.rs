@@ -1,10 +1,10 @@
 //! More variants of sudoku: lines, sums beside the board, marks and laws about the whole board.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Genre;
 use super::boards::{
-    Board, Grids, Judge, Square, along, beside, chance, differ, drawn, lanes, near, squares,
+    Board, Grids, Judge, Square, along, beside, chance, differ, drawn, lanes, name, near, numbers, squares,
 };
 use super::squares::{
     N, at, between as marks_between, kept_path, list, neighbours, of_paths, of_sudokus, path, square,
@@ -37,6 +37,7 @@ pub const GENRES: &[Genre] = &[
     ("entropy", entropy),
     ("antitaxi", antitaxi),
     ("nonconsecutive", nonconsecutive),
+    ("samurai", samurai),
 ];
 
 fn renban(random: &mut Random) -> Board {
@@ -243,7 +244,7 @@ fn quadruples(random: &mut Random) -> Board {
                 if chance(40, random) {
                     digits[0] = 1 + random.below(4) as i64;
                 }
-                text += &format!("quad({}, {digits:?}).\n", super::boards::name(corner));
+                text += &format!("quad({}, {digits:?}).\n", name(corner));
                 quads.push((corner, digits));
             }
         }
@@ -422,3 +423,37 @@ const APART: [[i64; 6]; 6] = [
     [2, 6, 4, 1, 3, 5],
     [5, 3, 1, 4, 6, 2],
 ];
+
+/// Some squares of two by two on a small board, which share what they may.
+fn samurai(random: &mut Random) -> Board {
+    let (rows, cols) = *random.pick(&[(3, 3), (4, 3), (3, 4)]);
+    let (height, width) = *random.pick(&[(1, 2), (2, 1)]);
+    let corners: Vec<Square> =
+        squares(rows - 1, cols - 1).into_iter().filter(|_| chance(3, random)).collect();
+    let corners = if corners.is_empty() { vec![(0, 0)] } else { corners };
+    let parts =
+        |&(row, col): &Square| squares(2, 2).into_iter().map(move |part| (row + part.0, col + part.1));
+    let covered: BTreeSet<Square> = corners.iter().flat_map(parts).collect();
+    let cells: Vec<Square> = covered.into_iter().collect();
+    let mut known: BTreeMap<Square, i64> = BTreeMap::new();
+    for &cell in cells.iter().filter(|_| chance(6, random)).collect::<Vec<_>>() {
+        known.insert(cell, 1 + random.below(2) as i64);
+    }
+    let text = format!(" with h = {height}, w = {width}, r = {rows}, c = {cols}.\n")
+        + &drawn("board", rows, cols, |at| {
+            let number = corners.iter().position(|corner| *corner == at);
+            number.map_or_else(|| ".".to_owned(), |number| char::from(b'a' + number as u8).to_string())
+        })
+        + &numbers("given", rows, cols, &known);
+    let places = cells.iter().map(|&cell| name(cell)).collect();
+    Board::of(places, text, &[1, 2], move |grid| {
+        let value =
+            |at: Square| cells.iter().zip(grid).find(|(cell, _)| **cell == at).map(|(_, value)| *value);
+        let whole = |&(row, col): &Square| {
+            let [one, right, below, across] =
+                [(row, col), (row, col + 1), (row + 1, col), (row + 1, col + 1)].map(value);
+            one != right && one != below && right != across && below != across
+        };
+        known.iter().all(|(&at, &known)| value(at) == Some(known)) && corners.iter().all(whole)
+    })
+}
