@@ -23,6 +23,7 @@ mod genres;
 mod hostile;
 mod huge;
 mod limits;
+mod looks;
 #[cfg(all(unix, feature = "lsp"))]
 mod lsp;
 mod manual;
