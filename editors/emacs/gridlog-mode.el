@@ -23,7 +23,7 @@
 ;; language::facts: constant
 (defconst gridlog--constant-words '("rows" "cols"))
 ;; language::facts: prelude
-(defconst gridlog--prelude-words '("given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "pose"))
+(defconst gridlog--prelude-words '("given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "pose" "rectangles" "symmetric" "same_shape" "amid"))
 ;; language::facts: figure
 (defconst gridlog--figure-words '("region" "border" "shade" "line" "circle" "square" "triangle" "star" "cross" "text" "outside" "value" "board"))
 ;; language::facts: expectation

@@ -28,7 +28,7 @@
   (#any-of? @function.builtin "sum" "product" "len" "min" "max" "reverse" "nth" "abs" "distinct" "connected" "reach" "loop" "loops" "path" "tree" "acyclic" "end" "inside" "outside" "same" "square" "area"))
 ((call name: (name) @function.builtin)
   ; language::facts: prelude
-  (#any-of? @function.builtin "given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "pose"))
+  (#any-of? @function.builtin "given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "pose" "rectangles" "symmetric" "same_shape" "amid"))
 ((name) @constant.builtin
   ; language::facts: constant
   (#any-of? @constant.builtin "rows" "cols"))
