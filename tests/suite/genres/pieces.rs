@@ -241,9 +241,10 @@ fn araf(random: &mut Random) -> Board {
     let large = |grid: &&Vec<i64>| {
         tied(&cells, &links, grid).is_some_and(|regions| regions.iter().all(|region| region.len() > 1))
     };
-    let fitting: Vec<&Vec<i64>> = all.iter().filter(large).collect();
+    let fitting: Vec<Vec<i64>> = all.iter().filter(large).cloned().collect();
     let mut clues: BTreeMap<Square, i64> = BTreeMap::new();
-    for region in tied(&cells, &links, random.pick(&fitting)).unwrap_or_default() {
+    let answer: &Vec<i64> = random.pick(&fitting);
+    for region in tied(&cells, &links, answer).unwrap_or_default() {
         let mut left: Vec<Square> = region.iter().copied().collect();
         let size = left.len() as i64;
         let more = 1 + random.below(3) as i64;

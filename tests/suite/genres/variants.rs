@@ -437,7 +437,7 @@ fn samurai(random: &mut Random) -> Board {
         squares(rows - 1, cols - 1).into_iter().filter(|_| chance(3, random)).collect();
     let corners = if corners.is_empty() { vec![(0, 0)] } else { corners };
     let parts =
-        |corner: &Square| squares(2, 2).into_iter().map(move |part| (corner.0 + part.0, corner.1 + part.1));
+        |&(row, col): &Square| squares(2, 2).into_iter().map(move |part| (row + part.0, col + part.1));
     let covered: BTreeSet<Square> = corners.iter().flat_map(parts).collect();
     let cells: Vec<Square> = covered.into_iter().collect();
     let mut known: BTreeMap<Square, i64> = BTreeMap::new();
