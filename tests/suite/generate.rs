@@ -189,6 +189,20 @@ fn minimal_puzzles_need_every_clue() {
 
 /// Rule sets with a sketch, the arguments that make small puzzles of them, and the names under which the board is told.
 const SKETCHED: &[(&str, &str, &str)] = &[
+    ("bosanowa", "", "hole"),
+    ("cocktaillamp", "", "region"),
+    ("diffneighbors", "", "region"),
+    ("dotchiloop", "", "region"),
+    ("hanare", "", "region"),
+    ("insanity", "", "cube"),
+    ("magicfigure", "", "line_of"),
+    ("onetox", "--set r=4 --set c=5", "region"),
+    ("patchwork", "", "region"),
+    ("pills", "", "number"),
+    ("thermometers", "", "thermometer"),
+    ("tracks", "", "from to"),
+    ("undead", "", "mirror"),
+    ("wblink", "", "circle"),
     ("akari", "--set r=4 --set c=5", ""),
     ("aqre", "--set r=4", "region"),
     ("arrow", "--set r=2 --set c=2", "arrow"),
@@ -264,7 +278,20 @@ const SKETCHED: &[(&str, &str, &str)] = &[
 ];
 
 /// The same for puzzles with moves.
-const SKETCHED_STARTS: &[&str] = &["fibonacci", "knights", "pegs", "sokoban", "threes"];
+const SKETCHED_STARTS: &[&str] = &[
+    "fibonacci",
+    "inertia",
+    "jugs",
+    "klotski",
+    "knights",
+    "lightschase",
+    "pegs",
+    "pocketcube",
+    "sixteen",
+    "sokoban",
+    "threes",
+    "twiddle",
+];
 
 #[test]
 fn every_rule_set_with_a_sketch_is_tried() {

@@ -122,16 +122,22 @@ fn mathrax(random: &mut Random) -> Board {
         let at = row * 3 + col;
         [(at, at + 4), (at + 1, at + 3)]
     };
+    // A circle is mostly true to the answer.
     let mut circles: Vec<(Square, &str, i64)> = Vec::new();
     for corner in squares(2, 2) {
-        if chance(3, random) {
-            continue;
-        }
         let sign = *random.pick(&["+", "-", "*", "/", "e", "o"]);
-        let (one, other) = around(corner)[0];
-        circles.push((corner, sign, makes(sign, answer[one], answer[other]).max(1)));
+        let [one, other] = around(corner).map(|(one, other)| {
+            (makes(sign, answer[one], answer[other]), answer[one] % 2, answer[other] % 2)
+        });
+        let holds = match sign {
+            "e" => (one.1, one.2, other.1, other.2) == (0, 0, 0, 0),
+            "o" => (one.1, one.2, other.1, other.2) == (1, 1, 1, 1),
+            _ => one.0 == other.0 && one.0 > 0,
+        };
+        if holds || chance(12, random) {
+            circles.push((corner, sign, one.0.max(1)));
+        }
     }
-    circles.truncate(1 + random.below(2));
     let text = drawn("circle", 4, 4, |(row, col)| {
         let circle = circles.iter().find(|((down, right), ..)| (down + 1, right + 1) == (row, col));
         match circle {
@@ -150,7 +156,10 @@ fn mathrax(random: &mut Random) -> Board {
                 })
             })
     };
-    Board::on(&squares(3, 3), " with n = 3.\n".to_owned(), &[1], fits).of_all(&Rc::new(all)).with(text)
+    Board::on(&squares(3, 3), " with n = 3.\n".to_owned(), &[1], fits)
+        .of_all(&Rc::new(all))
+        .with(text)
+        .give(&answer, 8, random)
 }
 
 fn diffneighbors(random: &mut Random) -> Board {
