@@ -186,6 +186,15 @@ mod tests {
         assert_eq!(unpack(&pack(&long)), Some(long));
     }
 
+    proptest::proptest! {
+        /// Any text is packed and unpacked, and what nobody packed does no harm.
+        #[test]
+        fn all_texts(text in "\\PC{0,60}", packed in "[A-Za-z0-9+/= _-]{0,200}") {
+            proptest::prop_assert_eq!(unpack(&pack(&text)), Some(text));
+            let _ = unpack(&packed);
+        }
+    }
+
     #[test]
     fn what_is_no_text_is_told() {
         for text in ["", "A", "????", "BYUw", "Q==="] {

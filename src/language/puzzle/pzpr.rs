@@ -1,18 +1,22 @@
 //! What pzpr, the program behind puzz.link, says about puzzles: the bodies of its addresses.
 //!
 //! A genre is a row of [`genres`]: the parts of its board, each a way to write words and the place of these words in a
-//! puzzle. [`code`] has the ways, [`part`] the places; both go both ways.
+//! puzzle. [`code`] has the ways, [`part`] the places; both go both ways. [`file`] reads the same boards from files.
 
+mod board;
 mod code;
 mod file;
 mod genres;
 mod part;
 mod rooms;
+mod signs;
+mod words;
 
 use std::collections::BTreeMap;
 
+use self::board::Board;
 use self::genres::{GENRES, Genre, Shape};
-use self::part::{Board, Part};
+use self::part::Part;
 use self::rooms::Rooms;
 use super::scan::{Scan, Wrong};
 use super::written::{Puzzle, rows};
@@ -41,7 +45,8 @@ impl Genre {
     /// A board of this size without anything on it.
     fn board(&self, rows: usize, cols: usize) -> Board {
         let with = match self.shape {
-            Shape::Square | Shape::Boxed => vec![("n", rows)],
+            Shape::Square => vec![("n", rows)],
+            Shape::Boxed => vec![("r", usual(rows).0), ("c", usual(rows).1)],
             Shape::Framed => vec![("r", rows + 1), ("c", cols + 1)],
             _ => vec![("r", rows), ("c", cols)],
         };
