@@ -134,10 +134,10 @@ pub(super) fn pack(text: &str) -> String {
     };
     let mut word: Vec<u16> = Vec::new();
     for letter in text.encode_utf16() {
-        if !known.contains_key(&vec![letter]) {
-            known.insert(vec![letter], (next, false));
+        known.entry(vec![letter]).or_insert_with(|| {
             next += 1;
-        }
+            (next - 1, false)
+        });
         let mut longer = word.clone();
         longer.push(letter);
         if known.contains_key(&longer) {

@@ -153,8 +153,10 @@ impl Genre {
         if self.shape == Shape::Paired {
             renumber(&mut board);
         }
-        self.has_needs(&board)?;
-        Ok(board.puzzle)
+        match self.missing(&board)? {
+            Some(what) => Err(format!("{what}, as the rule set `{}` has them", self.rules)),
+            None => Ok(board.puzzle),
+        }
     }
 
     /// The board of a puzzle that is to be written.
@@ -177,18 +179,17 @@ impl Genre {
                 board.rooms = Some(Rooms::named(rows, cols, &cells)?);
             }
         }
-        self.has_needs(&board)?;
-        Ok(board)
+        match self.missing(&board)? {
+            Some(what) => Err(format!("a board without {what}")),
+            None => Ok(board),
+        }
     }
 
-    /// Refuses a board on which signs are missing that the rule set needs.
-    fn has_needs(&self, board: &Board) -> Result<(), String> {
-        let Some((name, many, what)) = self.needs else { return Ok(()) };
+    /// What is missing of the signs that the rule set needs.
+    fn missing(&self, board: &Board) -> Result<Option<&'static str>, String> {
+        let Some((name, many, what)) = self.needs else { return Ok(None) };
         let cells = board.puzzle.cells(name, board.rows, board.cols)?;
-        if cells.iter().flatten().flatten().count() == many {
-            return Ok(());
-        }
-        Err(format!("another board than one with {what}, as the rule set `{}` has them", self.rules))
+        Ok((cells.iter().flatten().flatten().count() != many).then_some(what))
     }
 
     /// Writes what [`read`](Self::read) reads, with the name.

@@ -33,13 +33,47 @@ fn list<'v>(object: &'v Map<String, Value>, name: &str) -> impl Iterator<Item = 
     object.get(name).and_then(Value::as_array).into_iter().flatten()
 }
 
+/// Refuses what no rule set here has: it is never left out.
+fn known(object: &Map<String, Value>) -> Result<(), String> {
+    let read = [
+        "killercage",
+        "extraregion",
+        "arrow",
+        "clone",
+        "quadruple",
+        "littlekillersum",
+        "diagonal+",
+        "diagonal-",
+    ];
+    for (name, value) in object {
+        let is_empty = match value {
+            Value::Array(all) => all.is_empty(),
+            Value::Bool(on) => !on,
+            Value::Null => true,
+            Value::String(text) => text.is_empty(),
+            _ => false,
+        };
+        let is_read = TOLD.contains(&name.as_str())
+            || read.contains(&name.as_str())
+            || FLAGS.iter().any(|(known, _)| known == name)
+            || LINES.iter().any(|(known, ..)| known == name)
+            || MARKS.iter().any(|(known, ..)| known == name)
+            || PAIRS.iter().any(|(known, ..)| known == name)
+            || SIDES.iter().any(|(known, _)| known == name);
+        if !is_empty && !is_read {
+            return Err(format!("what a rule set here says: there is none for `{name}`"));
+        }
+    }
+    Ok(())
+}
+
 impl Reading {
     fn read(mut self, object: &Map<String, Value>) -> Result<Puzzle, String> {
         self.size = object.get("size").and_then(Value::as_u64).unwrap_or(9) as usize;
         if !(2..=25).contains(&self.size) {
             return Err("a size from 2 to 25".to_owned());
         }
-        self.known(object)?;
+        known(object)?;
         let boxed = self.grid(object)?;
         let is_on = |name: &str| object.get(name) == Some(&Value::Bool(true));
         FLAGS.iter().filter(|(name, _)| is_on(name)).for_each(|(_, rules)| self.uses(rules));
@@ -107,40 +141,6 @@ impl Reading {
         Ok(())
     }
 
-    /// Refuses what no rule set here has: it is never left out.
-    fn known(&self, object: &Map<String, Value>) -> Result<(), String> {
-        let read = [
-            "killercage",
-            "extraregion",
-            "arrow",
-            "clone",
-            "quadruple",
-            "littlekillersum",
-            "diagonal+",
-            "diagonal-",
-        ];
-        for (name, value) in object {
-            let is_empty = match value {
-                Value::Array(all) => all.is_empty(),
-                Value::Bool(on) => !on,
-                Value::Null => true,
-                Value::String(text) => text.is_empty(),
-                _ => false,
-            };
-            let is_read = TOLD.contains(&name.as_str())
-                || read.contains(&name.as_str())
-                || FLAGS.iter().any(|(known, _)| known == name)
-                || LINES.iter().any(|(known, ..)| known == name)
-                || MARKS.iter().any(|(known, ..)| known == name)
-                || PAIRS.iter().any(|(known, ..)| known == name)
-                || SIDES.iter().any(|(known, _)| known == name);
-            if !is_empty && !is_read {
-                return Err(format!("what a rule set here says: there is none for `{name}`"));
-            }
-        }
-        Ok(())
-    }
-
     fn uses(&mut self, rules: &str) {
         if !self.puzzle.has(rules) {
             self.puzzle = std::mem::take(&mut self.puzzle).and(rules, &[]);
@@ -182,8 +182,9 @@ impl Reading {
     fn grid(&mut self, object: &Map<String, Value>) -> Result<bool, String> {
         let size = self.size;
         let usual = |row: usize, col: usize| high(size).map(|high| row / high * high + col / (size / high));
-        let (mut given, mut regions, mut boxed) = (vec![None; size * size], Vec::new(), true);
-        for at in 0..size * size {
+        let mut given: Vec<Option<String>> = vec![None; size * size];
+        let (mut regions, mut boxed) = (Vec::new(), true);
+        for (at, place) in given.iter_mut().enumerate() {
             let (row, col) = (at / size, at % size);
             let cell = object.get("grid").and_then(|grid| grid.get(row)).and_then(|line| line.get(col));
             let cell = cell.unwrap_or(&Value::Null);
@@ -194,7 +195,7 @@ impl Reading {
             if let Some(value) = cell.get("value").filter(|_| cell.get("given") == Some(&Value::Bool(true))) {
                 let number =
                     text_of(value).parse::<usize>().ok().filter(|number| (1..=size).contains(number));
-                given[at] =
+                *place =
                     Some(number.ok_or_else(|| format!("a digit from 1 to {size}, not {value}"))?.to_string());
             }
             let region = match cell.get("region") {

@@ -135,10 +135,12 @@ impl Part {
                 board.rooms = Some(Rooms::parted(rows, cols, |border| words[border].is_some()));
                 Ok(())
             }
-            Part::NoBorders => match read_borders(scan, rows, cols)?.iter().any(Option::is_some) {
-                true => Err(refused("no borders: the rule set has no word for them".to_owned())),
-                false => Ok(()),
-            },
+            Part::NoBorders => {
+                if read_borders(scan, rows, cols)?.iter().any(Option::is_some) {
+                    return Err(refused("no borders: the rule set has no word for them".to_owned()));
+                }
+                Ok(())
+            }
             Part::Totals(name, signs) => {
                 let many = board.rooms.as_ref().map_or(0, |rooms| rooms.count);
                 let words = Code::Hex.read(scan, many)?;

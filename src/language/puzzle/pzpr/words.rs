@@ -72,6 +72,7 @@ pub(super) fn write_hex(word: &str) -> Result<String, String> {
     Ok(format!("{sign}{:0many$x}", number - more))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "other words may be wrong")]
 pub(super) fn ten(scan: &mut Scan<'_>) -> Result<Option<String>, Wrong> {
     if scan.eat('.') {
         return Ok(Some(UNTOLD.to_owned()));
