@@ -34,7 +34,9 @@ pub(super) fn is_stdin(path: &Path) -> bool {
 
 /// An address that holds a puzzle, which is read as if it were a file with this text; nothing is fetched.
 pub(super) fn address(path: &Path) -> Option<(&str, &'static Format)> {
-    let text = path.to_str()?;
+    // Rule sets are looked for beside a puzzle, under the name of its place.
+    let is_own = path.extension().is_some_and(|extension| extension == "rules" || extension == "puzzle");
+    let text = path.to_str().filter(|_| !is_own)?;
     let format = formats::address(text)?;
     let is_taken = desk().map_or_else(|| path.exists(), |desk| desk.has(path));
     (!is_taken && built_in::sample(text).is_none()).then_some((text, format))

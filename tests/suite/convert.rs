@@ -125,3 +125,38 @@ fn rules_given_besides_count_too() {
     let ran = run_with(&folder, &["count", "-q", "corner.rules", "--from", "bordeaux"], empty);
     assert_ran(&ran, 0, "36\n");
 }
+
+/// A small puzzle as an address, and its only answer.
+const ADDRESS: &str = "https://puzz.link/p?sudoku/4/4/1k3h4k2";
+
+#[test]
+fn an_address_is_a_puzzle_for_every_command() {
+    let folder = Folder::new();
+    let solved = run(&folder, &["solve", "-q", ADDRESS]);
+    assert_eq!((solved.status, solved.out.lines().count()), (0, 4), "{}", solved.err);
+    // The same without the place, and beside a rule set.
+    assert_ran(&run(&folder, &["solve", "-q", "sudoku/4/4/1k3h4k2"]), 0, &solved.out);
+    assert_ran(&run(&folder, &["solve", "-q", "sudoku", ADDRESS]), 0, &solved.out);
+    assert_ran(&run(&folder, &["count", "-q", ADDRESS]), 0, "1\n");
+    let both = run(&folder, &["count", "-q", ADDRESS, "nurikabe/2/2/1i"]);
+    assert!(both.status == 0 && both.out.lines().count() == 2, "{}{}", both.out, both.err);
+    // What stands behind an address is an answer to it.
+    let answer = folder.file("answer.txt", &solved.out);
+    let ran = run(&folder, &["verify", ADDRESS, answer.to_str().expect("a name")]);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    let wrong = run(&folder, &["solve", "https://puzz.link/p?slither/f/2/2/g"]);
+    assert!(wrong.status == 2 && wrong.err.contains("no variant `f`"), "{}", wrong.err);
+}
+
+#[test]
+fn convert_tells_what_a_puzzle_is() {
+    let folder = Folder::new();
+    let told = format!("{ADDRESS}: puzzlink, sudoku, 4 by 4\n");
+    assert_ran(&run(&folder, &["convert", "--what", ADDRESS]), 0, &told);
+    let ran = run_with(&folder, &["convert", "--what"], IST);
+    assert_ran(&ran, 0, "<stdin>: ist, takuzu, 4 by 4\n");
+    let puzzle = run(&folder, &["convert", ADDRESS]);
+    assert_ran(&run_with(&folder, &["convert", "--to", "puzzlink"], &puzzle.out), 0, &format!("{ADDRESS}\n"));
+    let ran = run_with(&folder, &["convert", "--to", "puzzlink"], "use takuzu with n = 4.\n");
+    assert!(ran.status == 2 && ran.err.contains("E005"), "{}", ran.err);
+}

@@ -9,6 +9,7 @@ mod filled;
 mod lists;
 mod objects;
 mod ratings;
+mod variants;
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -134,10 +134,10 @@ pub(super) fn pack(text: &str) -> String {
     };
     let mut word: Vec<u16> = Vec::new();
     for letter in text.encode_utf16() {
-        if !known.contains_key(&vec![letter]) {
-            known.insert(vec![letter], (next, false));
+        known.entry(vec![letter]).or_insert_with(|| {
             next += 1;
-        }
+            (next - 1, false)
+        });
         let mut longer = word.clone();
         longer.push(letter);
         if known.contains_key(&longer) {
@@ -184,6 +184,15 @@ mod tests {
         }
         let long: String = (0..20_000).map(|at| char::from(b'a' + (at * at % 23) as u8)).collect();
         assert_eq!(unpack(&pack(&long)), Some(long));
+    }
+
+    proptest::proptest! {
+        /// Any text is packed and unpacked, and what nobody packed does no harm.
+        #[test]
+        fn all_texts(text in "\\PC{0,60}", packed in "[A-Za-z0-9+/= _-]{0,200}") {
+            proptest::prop_assert_eq!(unpack(&pack(&text)), Some(text));
+            let _ = unpack(&packed);
+        }
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! What pzpr, the program behind puzz.link, says about puzzles: the bodies of its addresses.
 //!
 //! A genre is a row of [`genres`]: the parts of its board, each a way to write words and the place of these words in a
-//! puzzle. [`code`] has the ways, [`part`] the places; both go both ways.
+//! puzzle. [`code`] has the ways, [`part`] the places; both go both ways. [`file`] reads the same boards from files.
 
+mod board;
 mod code;
 mod file;
 mod genres;
 mod part;
 mod rooms;
+mod signs;
+mod words;
 
 use std::collections::BTreeMap;
 
+use self::board::Board;
 use self::genres::{GENRES, Genre, Shape};
-use self::part::{Board, Part};
+use self::part::Part;
 use self::rooms::Rooms;
 use super::scan::{Scan, Wrong};
 use super::written::{Puzzle, rows};
@@ -41,7 +45,8 @@ impl Genre {
     /// A board of this size without anything on it.
     fn board(&self, rows: usize, cols: usize) -> Board {
         let with = match self.shape {
-            Shape::Square | Shape::Boxed => vec![("n", rows)],
+            Shape::Square => vec![("n", rows)],
+            Shape::Boxed => vec![("r", usual(rows).0), ("c", usual(rows).1)],
             Shape::Framed => vec![("r", rows + 1), ("c", cols + 1)],
             _ => vec![("r", rows), ("c", cols)],
         };
@@ -148,8 +153,10 @@ impl Genre {
         if self.shape == Shape::Paired {
             renumber(&mut board);
         }
-        self.has_needs(&board)?;
-        Ok(board.puzzle)
+        match self.missing(&board)? {
+            Some(what) => Err(format!("{what}, as the rule set `{}` has them", self.rules)),
+            None => Ok(board.puzzle),
+        }
     }
 
     /// The board of a puzzle that is to be written.
@@ -172,18 +179,17 @@ impl Genre {
                 board.rooms = Some(Rooms::named(rows, cols, &cells)?);
             }
         }
-        self.has_needs(&board)?;
-        Ok(board)
+        match self.missing(&board)? {
+            Some(what) => Err(format!("a board without {what}")),
+            None => Ok(board),
+        }
     }
 
-    /// Refuses a board on which signs are missing that the rule set needs.
-    fn has_needs(&self, board: &Board) -> Result<(), String> {
-        let Some((name, many, what)) = self.needs else { return Ok(()) };
+    /// What is missing of the signs that the rule set needs.
+    fn missing(&self, board: &Board) -> Result<Option<&'static str>, String> {
+        let Some((name, many, what)) = self.needs else { return Ok(None) };
         let cells = board.puzzle.cells(name, board.rows, board.cols)?;
-        if cells.iter().flatten().flatten().count() == many {
-            return Ok(());
-        }
-        Err(format!("another board than one with {what}, as the rule set `{}` has them", self.rules))
+        Ok((cells.iter().flatten().flatten().count() != many).then_some(what))
     }
 
     /// Writes what [`read`](Self::read) reads, with the name.

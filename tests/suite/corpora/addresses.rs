@@ -80,7 +80,7 @@ fn place(name: &str) -> Option<(i64, i64)> {
         Some(ends) => {
             let (one, other) = ends.split_once(',')?;
             let (one, other) = (cell(one)?, cell(other)?);
-            Some(((one.0 + other.0) / 2, (one.1 + other.1) / 2))
+            Some((i64::midpoint(one.0, other.0), i64::midpoint(one.1, other.1)))
         }
         None => cell(name),
     }

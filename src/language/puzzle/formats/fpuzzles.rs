@@ -1,4 +1,4 @@
-//! `fpuzzles`: sudoku variants as f-puzzles and SudokuPad share them: JSON, packed into an address.
+//! `fpuzzles`: sudoku variants as f-puzzles and `SudokuPad` share them: JSON, packed into an address.
 
 use super::Format;
 use crate::language::puzzle::fpuzzles;
@@ -10,9 +10,9 @@ use crate::language::puzzle::written::Puzzle;
 pub(super) const FORMAT: Format = Format {
     name: "fpuzzles",
     summary: "sudoku variants of f-puzzles and SudokuPad: an address, what is packed in it, or its JSON",
-    example: "{\"size\":4,\"antiknight\":true,\"grid\":[[{\"value\":1,\"given\":true},{},{},{}],[{},{},{},{}],[{},{},{},{}],\
-              [{},{},{\"value\":3,\"given\":true},{}]],\"killercage\":[{\"cells\":[\"R1C3\",\"R1C4\"],\"value\":\"6\"}],\
-              \"thermometer\":[{\"lines\":[[\"R3C2\",\"R4C2\",\"R4C1\"]]}]}\n",
+    example: "{\"size\":4,\"antiknight\":true,\"grid\":[[{\"value\":1,\"given\":true}]],\
+              \"killercage\":[{\"cells\":[\"R1C3\",\"R1C4\"],\"value\":\"6\"}],\
+              \"thermometer\":[{\"lines\":[[\"R4C2\",\"R3C1\",\"R4C1\"]]}]}\n",
     detect: Some(detect),
     address: Some(is_address),
     ..Format::whole(puzzle, write)

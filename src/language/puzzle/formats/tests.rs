@@ -153,6 +153,16 @@ fn wrong_texts_say_what_was_expected() {
         ("puzzlink", "castle/2/2/011\n", "it has none for `0,1,1`"),
         ("puzzlink", "snake/3/3/000\n", "both ends of the snake"),
         ("puzzlink", "fillomino/2/2/1jv\n", "no borders"),
+        ("pzprv3", "nothing\n", "the word pzprv3"),
+        ("pzprv3", "pzprv3/slalom/3/3/\n", "a genre that gridlog has a rule set for"),
+        ("pzprv3", "pzprv3/lits/3/3/\n", "files of `lits` are not read, addresses are"),
+        ("pzprv3", "pzprv3/slither/x/3/\n", "the number of rows"),
+        ("pzprv3", "pzprv3/koburin/3/3/o/\n", "no variant `o`, clues outside the loop"),
+        ("fpuzzles", "{\"size\":4,\"grid\":[],\"line\":[1]}\n", "there is none for `line`"),
+        ("fpuzzles", "{\"size\":99,\"grid\":[]}\n", "a size from 2 to 25"),
+        ("fpuzzles", "{\"size\":4,\"grid\":[],\"diagonal+\":true}\n", "both diagonals or none"),
+        ("fpuzzles", "{\"size\":4,\"grid\":[[{\"given\":true,\"value\":7}]]}\n", "a digit from 1 to 4"),
+        ("fpuzzles", "https://f-puzzles.com/?load=AAAA\n", "packed as f-puzzles packs it"),
         ("puzzle", "use latin.\nextra: line(L) => sum(L) = 10.\n", "clues and no rules"),
         ("puzzle", "use latin with = 3.\n", "unexpected"),
     ];
@@ -228,7 +238,7 @@ proptest! {
         for puzzle in read(format, &text).unwrap_or_default() {
             match (format.write)(&puzzle) {
                 Ok(written) => prop_assert_eq!(read(format, &written), Ok(vec![puzzle]), "{}", text),
-                Err(what) => prop_assert!(what.contains("45") || what.contains("sum"), "{}: {}", text, what),
+                Err(what) => prop_assert!(what.contains("a sum"), "{}: {}", text, what),
             }
         }
     }

@@ -19,6 +19,11 @@ pub(in crate::language::puzzle) fn read(text: &str) -> Result<Puzzle, String> {
     Reading::default().read(object.as_object().ok_or("a puzzle as JSON")?)
 }
 
+/// How high the usual boxes of a board are.
+pub(super) fn high(size: usize) -> Option<usize> {
+    (2..=size.isqrt()).rev().find(|high| size.is_multiple_of(*high))
+}
+
 fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
@@ -28,13 +33,47 @@ fn list<'v>(object: &'v Map<String, Value>, name: &str) -> impl Iterator<Item = 
     object.get(name).and_then(Value::as_array).into_iter().flatten()
 }
 
+/// Refuses what no rule set here has: it is never left out.
+fn known(object: &Map<String, Value>) -> Result<(), String> {
+    let read = [
+        "killercage",
+        "extraregion",
+        "arrow",
+        "clone",
+        "quadruple",
+        "littlekillersum",
+        "diagonal+",
+        "diagonal-",
+    ];
+    for (name, value) in object {
+        let is_empty = match value {
+            Value::Array(all) => all.is_empty(),
+            Value::Bool(on) => !on,
+            Value::Null => true,
+            Value::String(text) => text.is_empty(),
+            _ => false,
+        };
+        let is_read = TOLD.contains(&name.as_str())
+            || read.contains(&name.as_str())
+            || FLAGS.iter().any(|(known, _)| known == name)
+            || LINES.iter().any(|(known, ..)| known == name)
+            || MARKS.iter().any(|(known, ..)| known == name)
+            || PAIRS.iter().any(|(known, ..)| known == name)
+            || SIDES.iter().any(|(known, _)| known == name);
+        if !is_empty && !is_read {
+            return Err(format!("what a rule set here says: there is none for `{name}`"));
+        }
+    }
+    Ok(())
+}
+
 impl Reading {
     fn read(mut self, object: &Map<String, Value>) -> Result<Puzzle, String> {
         self.size = object.get("size").and_then(Value::as_u64).unwrap_or(9) as usize;
         if !(2..=25).contains(&self.size) {
             return Err("a size from 2 to 25".to_owned());
         }
-        self.known(object)?;
+        known(object)?;
         let boxed = self.grid(object)?;
         let is_on = |name: &str| object.get(name) == Some(&Value::Bool(true));
         FLAGS.iter().filter(|(name, _)| is_on(name)).for_each(|(_, rules)| self.uses(rules));
@@ -61,7 +100,11 @@ impl Reading {
         }
         for item in list(object, "quadruple") {
             let first = item["cells"].get(0).ok_or("the cells of a quadruple")?;
-            let digits: Vec<String> = item["values"].as_array().into_iter().flatten().map(text_of).collect();
+            let digits = item["values"].as_array().into_iter().flatten().map(|digit| {
+                let number = text_of(digit).parse::<u32>();
+                number.map(|number| number.to_string()).map_err(|_| format!("a digit, not {digit}"))
+            });
+            let digits = digits.collect::<Result<Vec<String>, String>>()?;
             let cell = self.cell(first)?;
             self.state("quadruples", "quad", &[cell, format!("[{}]", digits.join(", "))]);
         }
@@ -73,50 +116,28 @@ impl Reading {
         }
         self.pairs(object)?;
         self.beside(object)?;
-        if self.puzzle.uses.is_empty() {
-            self.uses(if boxed { "sudoku" } else { "jigsaw" });
-        } else if !boxed {
-            self.puzzle.drops.push("boxes".to_owned());
-            self.uses("jigsaw");
-        }
-        // The first rule set carries the size for all.
-        if let Some(used) = self.puzzle.uses.first_mut() {
-            used.with.push(("n".to_owned(), self.size as i64));
-        }
+        self.found(boxed)?;
         Ok(self.puzzle)
     }
 
-    /// Refuses what no rule set here has: it is never left out.
-    fn known(&self, object: &Map<String, Value>) -> Result<(), String> {
-        let read = [
-            "killercage",
-            "extraregion",
-            "arrow",
-            "clone",
-            "quadruple",
-            "littlekillersum",
-            "diagonal+",
-            "diagonal-",
-        ];
-        for (name, value) in object {
-            let is_empty = match value {
-                Value::Array(all) => all.is_empty(),
-                Value::Bool(on) => !on,
-                Value::Null => true,
-                Value::String(text) => text.is_empty(),
-                _ => false,
-            };
-            let is_read = TOLD.contains(&name.as_str())
-                || read.contains(&name.as_str())
-                || FLAGS.iter().any(|(known, _)| known == name)
-                || LINES.iter().any(|(known, ..)| known == name)
-                || MARKS.iter().any(|(known, ..)| known == name)
-                || PAIRS.iter().any(|(known, ..)| known == name)
-                || SIDES.iter().any(|(known, _)| known == name);
-            if !is_empty && !is_read {
-                return Err(format!("what a rule set here says: there is none for `{name}`"));
-            }
+    /// Puts the rule set that all others build on before them: boxes, or regions in their place.
+    fn found(&mut self, boxed: bool) -> Result<(), String> {
+        let others = std::mem::take(&mut self.puzzle.uses);
+        let size = self.size;
+        if let Some(high) = high(size).filter(|_| boxed) {
+            self.puzzle = std::mem::take(&mut self.puzzle).and("sudoku", &[("r", high), ("c", size / high)]);
+        } else if others.is_empty() {
+            self.puzzle = std::mem::take(&mut self.puzzle).and("jigsaw", &[("n", size)]);
+        } else if let Some(used) =
+            others.iter().find(|used| ["regionsum", "disjoint"].contains(&used.name.as_str()))
+        {
+            return Err(format!("boxes: the rule set `{}` has no other regions", used.name));
+        } else {
+            // Boxes of one row say nothing that the rows do not.
+            let puzzle = std::mem::take(&mut self.puzzle).and("sudoku", &[("r", 1), ("c", size)]);
+            self.puzzle = puzzle.and("jigsaw", &[]);
         }
+        self.puzzle.uses.extend(others);
         Ok(())
     }
 
@@ -160,10 +181,10 @@ impl Reading {
     /// The givens and the regions; whether these are the usual boxes.
     fn grid(&mut self, object: &Map<String, Value>) -> Result<bool, String> {
         let size = self.size;
-        let high = (2..=size.isqrt()).rev().find(|high| size.is_multiple_of(*high));
-        let usual = |row: usize, col: usize| high.map(|high| row / high * high + col / (size / high));
-        let (mut given, mut regions, mut boxed) = (vec![None; size * size], Vec::new(), true);
-        for at in 0..size * size {
+        let usual = |row: usize, col: usize| high(size).map(|high| row / high * high + col / (size / high));
+        let mut given: Vec<Option<String>> = vec![None; size * size];
+        let (mut regions, mut boxed) = (Vec::new(), true);
+        for (at, place) in given.iter_mut().enumerate() {
             let (row, col) = (at / size, at % size);
             let cell = object.get("grid").and_then(|grid| grid.get(row)).and_then(|line| line.get(col));
             let cell = cell.unwrap_or(&Value::Null);
@@ -172,7 +193,10 @@ impl Reading {
                 return Err("no pencil marks that are given: no rule set here has them".to_owned());
             }
             if let Some(value) = cell.get("value").filter(|_| cell.get("given") == Some(&Value::Bool(true))) {
-                given[at] = Some(text_of(value));
+                let number =
+                    text_of(value).parse::<usize>().ok().filter(|number| (1..=size).contains(number));
+                *place =
+                    Some(number.ok_or_else(|| format!("a digit from 1 to {size}, not {value}"))?.to_string());
             }
             let region = match cell.get("region") {
                 Some(Value::Null) => return Err("a region for every cell".to_owned()),
@@ -180,8 +204,18 @@ impl Reading {
                 None => usual(row, col),
             };
             boxed &= region == usual(row, col) && region.is_some();
-            regions.push(region.map(block_name));
+            regions.push(region);
         }
+        // They are named in the order in which they are seen, whatever their numbers are.
+        let mut seen: Vec<usize> = Vec::new();
+        let mut named = |region: usize| {
+            let number = seen.iter().position(|known| *known == region).unwrap_or(seen.len());
+            if number == seen.len() {
+                seen.push(region);
+            }
+            block_name(number)
+        };
+        let regions: Vec<Option<String>> = regions.into_iter().map(|region| region.map(&mut named)).collect();
         let puzzle = std::mem::take(&mut self.puzzle).draw(GIVEN, &rows(&given, size));
         self.puzzle = if boxed { puzzle } else { puzzle.draw("region", &rows(&regions, size)) };
         Ok(boxed)

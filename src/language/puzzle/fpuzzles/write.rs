@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::read::high;
 use super::{ALL_DRAWN, FLAGS, LINES, MARKS, PAIRS, SIDES, WAYS};
 use crate::language::cell;
 use crate::language::puzzle::written::{GIVEN, Puzzle, boxes};
@@ -45,7 +46,7 @@ pub(in crate::language::puzzle) fn write(puzzle: &Puzzle) -> Result<String, Stri
         .chain(MARKS.iter().map(|mark| mark.2))
         .chain(PAIRS.iter().map(|pair| pair.3))
         .collect();
-    puzzle.only(&rules, &["boxes", "plain", "unmarked"], &clues)?;
+    puzzle.only(&rules, &["plain", "unmarked"], &clues)?;
     if puzzle
         .uses
         .iter()
@@ -55,14 +56,17 @@ pub(in crate::language::puzzle) fn write(puzzle: &Puzzle) -> Result<String, Stri
         return Err("a param that is no size".to_owned());
     }
     let jigsaw = puzzle.has("jigsaw");
-    let (high, wide) = boxes(puzzle);
+    let (tall, wide) = boxes(puzzle);
     let size = if jigsaw {
         puzzle.setting("n").or_else(|| Some(puzzle.drawn_size("region")?.0)).unwrap_or(9)
     } else {
-        high * wide
+        tall * wide
     };
-    if !jigsaw && (2..=size.isqrt()).rev().find(|high| size.is_multiple_of(*high)) != Some(high) {
-        return Err(format!("boxes of {high} by {wide}"));
+    if !jigsaw && puzzle.uses.iter().all(|used| used.name == "kropki") {
+        return Err("a board without boxes".to_owned());
+    }
+    if !jigsaw && high(size) != Some(tall) {
+        return Err(format!("boxes of {tall} by {wide}"));
     }
     let mut object = Map::new();
     object.insert("size".to_owned(), json!(size));

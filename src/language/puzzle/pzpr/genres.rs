@@ -1,5 +1,6 @@
 //! The genres that pzpr knows and gridlog has a rule set for: a codec each, in a few lines.
 
+use super::board::WALL;
 use super::code::Code::{
     self, Arrows, Bits, Every, Hex, Marks, Posts, Runs, Sparse, Tailed, Ten, Three, Walls,
 };
@@ -7,8 +8,8 @@ use super::part::Part::{
     self, Beside, Blocks, Cells, Corners, Edges, NoBorders, Perhaps, Points, Rooms, Setting, Sizes, Sums,
     Totals,
 };
-use super::part::Signs::{Arrow, Circle, Letter, List, Number, Post, Table};
-use super::part::{Signs, WALL};
+use super::signs::Signs;
+use super::signs::Signs::{Arrow, Circle, Letter, List, Number, Post, Table};
 use crate::language::puzzle::written::GIVEN;
 
 /// A genre as pzpr has it.

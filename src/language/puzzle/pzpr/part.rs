@@ -1,12 +1,12 @@
 //! The parts that the board of a genre of pzpr has, and where each stands in a puzzle.
 
-use std::collections::BTreeMap;
-
-use super::code::{Code, UNTOLD, Words, numbers, sum, write_sum};
+use super::board::{BLANK, Board, tokens, words};
+use super::code::{Code, UNTOLD, Words};
 use super::rooms::Rooms;
-use crate::language::puzzle::gameid::block_name;
+use super::signs::Signs;
+use super::words::{numbers, sum, write_sum};
 use crate::language::puzzle::scan::{Scan, Wrong};
-use crate::language::puzzle::written::{Cells, Fact, Puzzle, rows};
+use crate::language::puzzle::written::Cells;
 
 /// A part of a board: how its words are written in an address, and where they stand.
 #[derive(Clone, Copy, Debug)]
@@ -37,105 +37,6 @@ pub(super) enum Part {
     Sizes(&'static str, &'static str),
     /// A number before a slash.
     Setting(&'static str),
-}
-
-/// What the words of a part are called in a puzzle.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Signs {
-    /// A number, and this for one that is not told; nothing where it must be told.
-    Number(&'static str),
-    /// Letters from `a` for numbers from 1.
-    Letter,
-    /// These words.
-    Table(&'static [(&'static str, &'static str)]),
-    /// A direction and a number as `2,left`; this for a clue without them.
-    Arrow(&'static str),
-    /// A colour, a direction and a number as `white,2,left`.
-    Post,
-    /// White circles as even numbers, black ones as odd numbers.
-    Circle,
-    /// A list of numbers.
-    List,
-}
-
-const WAYS: [&str; 5] = ["", "up", "down", "left", "right"];
-const COLOURS: [&str; 3] = ["", "white", "black"];
-
-impl Signs {
-    /// The token for a word.
-    pub(super) fn token(self, word: &str) -> Option<String> {
-        let parts = numbers(word);
-        let own = |token: &str| (!token.is_empty()).then(|| token.to_owned());
-        match (self, parts.as_slice()) {
-            (Signs::Number(_) | Signs::List, [Some(_)]) => Some(word.to_owned()),
-            (Signs::Number(untold), [None]) if word == UNTOLD => own(untold),
-            (Signs::Letter, [Some(number @ 1..=26)]) => {
-                Some(((b'a' + *number as u8 - 1) as char).to_string())
-            }
-            (Signs::Table(table), _) => {
-                table.iter().find(|(told, _)| *told == word).map(|(_, token)| (*token).to_owned())
-            }
-            (Signs::Arrow(untold), [Some(_), None]) => own(untold),
-            (Signs::Arrow(_), [Some(way @ 1..=4), Some(number)]) => Some(format!("{number},{}", WAYS[*way])),
-            (Signs::Post, [Some(colour @ 1..=2), Some(_), None]) => own(COLOURS[*colour]),
-            (Signs::Post, [Some(colour @ 1..=2), Some(way @ 1..=4), Some(number)]) => {
-                Some(format!("{},{number},{}", COLOURS[*colour], WAYS[*way]))
-            }
-            (Signs::Circle, [Some(number)]) => {
-                let colour = if number % 2 == 0 { "w" } else { "b" };
-                Some(if *number < 2 { colour.to_owned() } else { format!("{colour},{}", number / 2) })
-            }
-            (Signs::List, all) if all.iter().all(Option::is_some) => Some(word.to_owned()),
-            _ => None,
-        }
-    }
-
-    /// The word for a token.
-    pub(super) fn word(self, token: &str) -> Option<String> {
-        let parts: Vec<&str> = token.split(',').collect();
-        let place = |all: &[&str], name: &str| all.iter().position(|one| !name.is_empty() && *one == name);
-        let number = |text: &str| text.parse::<usize>().ok();
-        match (self, parts.as_slice()) {
-            (Signs::Number(untold) | Signs::Arrow(untold), _) if token == untold => Some(match self {
-                Signs::Number(_) => UNTOLD.to_owned(),
-                _ => format!("0,{UNTOLD}"),
-            }),
-            (Signs::Number(_), [told]) => number(told).map(|told| told.to_string()),
-            (Signs::Letter, [told]) => match told.as_bytes() {
-                [letter @ b'a'..=b'z'] => Some((letter - b'a' + 1).to_string()),
-                _ => None,
-            },
-            (Signs::Table(table), _) => {
-                table.iter().find(|(_, told)| *told == token).map(|(word, _)| (*word).to_owned())
-            }
-            (Signs::Arrow(_), [told, way]) => Some(format!("{},{}", place(&WAYS, way)?, number(told)?)),
-            (Signs::Post, [colour]) => Some(format!("{},0,{UNTOLD}", place(&COLOURS, colour)?)),
-            (Signs::Post, [colour, told, way]) => {
-                Some(format!("{},{},{}", place(&COLOURS, colour)?, place(&WAYS, way)?, number(told)?))
-            }
-            (Signs::Circle, [colour, rest @ ..]) => {
-                let black = place(&["w", "b"], colour)?;
-                let told = match rest {
-                    [] => Some(0),
-                    [told] => number(told).filter(|told| *told > 0),
-                    _ => None,
-                };
-                Some((told? * 2 + black).to_string())
-            }
-            (Signs::List, all) if all.iter().all(|one| number(one).is_some()) => Some(token.to_owned()),
-            _ => None,
-        }
-    }
-}
-
-/// A board on its way from an address to a puzzle or back.
-#[derive(Debug)]
-pub(super) struct Board {
-    pub(super) rows: usize,
-    pub(super) cols: usize,
-    pub(super) puzzle: Puzzle,
-    /// The rooms, once they are known.
-    pub(super) rooms: Option<Rooms>,
 }
 
 impl Part {
@@ -191,7 +92,13 @@ impl Part {
                 let left = words.split_off(cols * high);
                 for (side, words, most) in [("top", words, high), ("left", left, wide)] {
                     let list = |slots: &[Option<String>]| {
-                        let told: Vec<&str> = slots.iter().rev().flatten().map(String::as_str).collect();
+                        let told: Vec<&str> = slots
+                            .iter()
+                            .rev()
+                            .flatten()
+                            .map(String::as_str)
+                            .filter(|block| *block != "0")
+                            .collect();
                         if told.is_empty() { "0".to_owned() } else { told.join(",").replace(UNTOLD, "?") }
                     };
                     let lists: Words = words.chunks(most.max(1)).map(|slots| Some(list(slots))).collect();
@@ -228,10 +135,12 @@ impl Part {
                 board.rooms = Some(Rooms::parted(rows, cols, |border| words[border].is_some()));
                 Ok(())
             }
-            Part::NoBorders => match read_borders(scan, rows, cols)?.iter().any(Option::is_some) {
-                true => Err(refused("no borders: the rule set has no word for them".to_owned())),
-                false => Ok(()),
-            },
+            Part::NoBorders => {
+                if read_borders(scan, rows, cols)?.iter().any(Option::is_some) {
+                    return Err(refused("no borders: the rule set has no word for them".to_owned()));
+                }
+                Ok(())
+            }
             Part::Totals(name, signs) => {
                 let many = board.rooms.as_ref().map_or(0, |rooms| rooms.count);
                 let words = Code::Hex.read(scan, many)?;
@@ -331,32 +240,6 @@ impl Part {
     }
 }
 
-/// The tokens for words, or what is wanted instead of one that has none.
-fn tokens(words: &[Option<String>], signs: Signs) -> Result<Words, String> {
-    words
-        .iter()
-        .map(|word| word.as_ref().map(|word| token(word, &[("", signs)]).map(|(_, token)| token)).transpose())
-        .collect()
-}
-
-fn token<'n>(word: &str, layers: &[(&'n str, Signs)]) -> Result<(&'n str, String), String> {
-    let found = layers.iter().find_map(|(name, signs)| Some((*name, signs.token(word)?)));
-    found.ok_or_else(|| match word {
-        UNTOLD => "numbers that are told: the rule set has no sign for one that is not".to_owned(),
-        _ => format!("clues that the rule set has signs for; it has none for `{word}`"),
-    })
-}
-
-fn words(tokens: Words, signs: Signs) -> Result<Words, String> {
-    tokens.into_iter().map(|token| token.map(|token| word(&token, "", signs)).transpose()).collect()
-}
-
-fn word(token: &str, name: &str, signs: Signs) -> Result<String, String> {
-    let told = token.trim_matches('"');
-    let place = if name.is_empty() { String::new() } else { format!(" in `{name}`") };
-    signs.word(told).ok_or_else(|| format!("`{told}`{place}"))
-}
-
 /// Where the borders between cells stand in a drawing with room for them: all that stand upright, then all that lie.
 pub(super) fn edges(rows: usize, cols: usize) -> impl Iterator<Item = usize> {
     let wide = 2 * cols - 1;
@@ -418,177 +301,3 @@ fn write_sums(cells: &Cells) -> Result<String, String> {
     }
     Ok(text)
 }
-
-impl Board {
-    /// How many lines end on a side.
-    pub(super) fn side(&self, side: &str) -> usize {
-        if matches!(side, "top" | "bottom") { self.cols } else { self.rows }
-    }
-
-    pub(super) fn set(&mut self, param: &str, value: usize) {
-        if let Some(used) = self.puzzle.uses.first_mut() {
-            used.with.push((param.to_owned(), value as i64));
-        }
-    }
-
-    fn change(&mut self, change: impl FnOnce(Puzzle) -> Puzzle) {
-        self.puzzle = change(std::mem::take(&mut self.puzzle));
-    }
-
-    fn put(&mut self, name: &str, tokens: &[Option<String>], cols: usize) {
-        self.change(|puzzle| puzzle.draw(name, &rows(tokens, cols)));
-    }
-
-    /// Words in a drawing of so many columns.
-    pub(super) fn put_drawn(
-        &mut self,
-        words: &[Option<String>],
-        name: &str,
-        signs: Signs,
-        cols: usize,
-    ) -> Result<(), String> {
-        self.put(name, &tokens(words, signs)?, cols);
-        Ok(())
-    }
-
-    /// The words of a drawing of this size.
-    pub(super) fn drawn(&self, name: &str, signs: Signs, rows: usize, cols: usize) -> Result<Words, String> {
-        words(self.puzzle.cells(name, rows, cols)?.concat(), signs)
-    }
-
-    fn beside(&mut self, side: &str, clues: &[Option<String>]) {
-        self.change(|puzzle| puzzle.beside(side, clues));
-    }
-
-    /// Clues of several sides, one after the other.
-    pub(super) fn put_beside(
-        &mut self,
-        words: &[Option<String>],
-        sides: &[&str],
-        signs: Signs,
-    ) -> Result<(), String> {
-        let told = tokens(words, signs)?;
-        let mut rest = told.as_slice();
-        for side in sides {
-            let (clues, more) = rest.split_at(self.side(side));
-            self.beside(side, clues);
-            rest = more;
-        }
-        Ok(())
-    }
-
-    /// Words of cells, in the first layer that has a sign for them. A wall is a fact.
-    pub(super) fn put_cells(
-        &mut self,
-        words: &[Option<String>],
-        layers: &[(&str, Signs)],
-    ) -> Result<(), String> {
-        let mut drawn = vec![vec![None; words.len()]; layers.len()];
-        for (at, word) in words.iter().enumerate() {
-            let Some(word) = word else { continue };
-            let (name, told) = token(word, layers)?;
-            if name == WALL {
-                let cell = format!("r{}c{}", at / self.cols + 1, at % self.cols + 1);
-                self.change(|puzzle| puzzle.state(WALL, &[cell]));
-            } else if let Some(layer) = layers.iter().position(|(layer, _)| *layer == name) {
-                drawn[layer][at] = Some(told);
-            }
-            if let Some(rooms) = self.rooms.as_mut().filter(|_| [WALL, "black"].contains(&name)) {
-                rooms.take_out(at);
-            }
-        }
-        for ((name, _), tokens) in layers.iter().zip(&drawn) {
-            self.put(name, tokens, self.cols);
-        }
-        Ok(())
-    }
-
-    pub(super) fn cells(&self, layers: &[(&str, Signs)]) -> Result<Words, String> {
-        let mut all: Words = vec![None; self.rows * self.cols];
-        for (name, signs) in layers {
-            let cells = if *name == WALL {
-                self.walls()?
-            } else {
-                self.puzzle.cells(name, self.rows, self.cols)?.concat()
-            };
-            for (place, token) in all.iter_mut().zip(cells) {
-                let Some(token) = token else { continue };
-                if place.is_some() {
-                    return Err(format!("`{name}` in a cell that holds something else"));
-                }
-                *place = Some(word(&token, name, *signs)?);
-            }
-        }
-        Ok(all)
-    }
-
-    /// The cells that are stated to be walls.
-    fn walls(&self) -> Result<Words, String> {
-        let mut all = vec![None; self.rows * self.cols];
-        for fact in self.puzzle.facts.iter().filter(|fact| fact.name == WALL) {
-            let place = fact.args.first().and_then(|place| crate::language::cell::named(place));
-            let place = place.and_then(|(row, col)| {
-                let (row, col) = (usize::try_from(row - 1).ok()?, usize::try_from(col - 1).ok()?);
-                (row < self.rows && col < self.cols).then_some(row * self.cols + col)
-            });
-            all[place.ok_or_else(|| format!("`{fact}`"))?] = Some(WALL.to_owned());
-        }
-        Ok(all)
-    }
-
-    /// A number for each room.
-    pub(super) fn put_totals(
-        &mut self,
-        name: &str,
-        signs: Signs,
-        words: &[Option<String>],
-    ) -> Result<(), String> {
-        for (room, total) in tokens(words, signs)?.into_iter().enumerate() {
-            let Some(total) = total else { continue };
-            let total = if total == "?" { "\"?\"".to_owned() } else { total };
-            self.change(|puzzle| puzzle.state(name, &[block_name(room), total]));
-        }
-        Ok(())
-    }
-
-    pub(super) fn totals(&self, name: &str, signs: Signs) -> Result<Words, String> {
-        let rooms = self.rooms.as_ref().ok_or("a board without rooms")?;
-        let mut all: Words = vec![None; rooms.count];
-        let known: BTreeMap<&str, usize> = rooms.names.iter().map(String::as_str).zip(0..).collect();
-        for fact in self.puzzle.facts.iter().filter(|fact| fact.name == name) {
-            let Fact { args, .. } = fact;
-            let room = args.first().and_then(|room| known.get(room.trim_matches('"')).copied());
-            let (Some(room), [_, total]) = (room, args.as_slice()) else { return Err(format!("`{fact}`")) };
-            all[room] = Some(word(total, name, signs)?);
-        }
-        Ok(all)
-    }
-
-    /// The sizes of rooms in some of their cells, as signs.
-    pub(super) fn put_sizes(
-        &mut self,
-        words: &[Option<String>],
-        name: &str,
-        sign: &str,
-    ) -> Result<(), String> {
-        let Some(rooms) = &self.rooms else { return Ok(()) };
-        let sizes = rooms.sizes();
-        let mut all = Vec::new();
-        for (at, word) in words.iter().enumerate() {
-            let size = sizes[rooms.of[at]].to_string();
-            if let Some(word) = word.as_ref().filter(|word| *word != UNTOLD && **word != size) {
-                return Err(format!("the size of the room, {size}, and not {word}"));
-            }
-            let told = |word: &String| if word == UNTOLD { BLANK } else { sign };
-            all.push(word.as_ref().map(|word| told(word).to_owned()));
-        }
-        self.put(name, &all, self.cols);
-        Ok(())
-    }
-}
-
-/// The value of a cell that holds no number.
-const BLANK: &str = "blank";
-
-/// The predicate of squares that hold nothing.
-pub(super) const WALL: &str = "wall";
