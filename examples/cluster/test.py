@@ -22,7 +22,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WORK = HERE.parent.parent / "target" / "cluster"
-PACKAGES = {"spark": ["pyspark", "pandas", "pyarrow"], "ray": ["ray"], "dask": ["distributed"], "shell": []}
+PACKAGES = {"spark": ["pyspark", "pandas<3", "pyarrow"], "ray": ["ray"], "dask": ["distributed"], "shell": []}
 
 
 def descendants(root):
@@ -55,7 +55,7 @@ def gridlogs():
 
 def kill_while_it_works(root, what):
     """Kills a process and all below it as soon as a gridlog runs there; whether that came to pass."""
-    for _ in range(1200):
+    for _ in range(4000):
         below = descendants(root)
         if root not in below:
             return False

@@ -176,7 +176,7 @@ impl Converting<'_> {
         reading: &mut Reading,
         mut taker: T,
         console: &mut Console,
-        read: &dyn Fn(&Stretch) -> Result<(Option<String>, Read), (String, Trouble)>,
+        read: &Reader<'_>,
     ) -> Result<Exit, Trouble> {
         let (mut exit, mut count) = (Exit::Yes, 0);
         reading.watched = console.may_show_bar();
@@ -285,6 +285,9 @@ impl Converting<'_> {
         }
     }
 }
+
+/// Reads a line as a puzzle, which may have a name of its own; what is wrong with it, and its name.
+type Reader<'r> = dyn Fn(&Stretch) -> Result<(Option<String>, Read), (String, Trouble)> + 'r;
 
 /// A puzzle that was read, and the text that speaks of what is wrong with it.
 struct Read {

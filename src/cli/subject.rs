@@ -242,7 +242,13 @@ impl What {
     /// A puzzle as a record that a batch takes. `puzzle` in it is a text that facts may follow.
     pub(super) fn record(&self, subject: &Subject, sources: &Sources) -> Map<String, Value> {
         let mut record = Map::new();
-        if let Some(rules) = self.rules.as_deref().filter(|rules| is_rules(rules)) {
+        // A text that stands alone says all that counts.
+        let counts = |rules: &&Path| match subject.origin {
+            Origin::Grid(_) => true,
+            Origin::Foreign(_) => is_rules(rules),
+            Origin::Language(_) => !self.puzzles.is_empty() && !is_puzzle_file(rules),
+        };
+        if let Some(rules) = self.rules.as_deref().filter(counts) {
             record.insert("rules".to_owned(), Value::from(rules.to_string_lossy()));
         }
         if !self.settings.is_empty() {

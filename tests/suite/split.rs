@@ -118,6 +118,6 @@ fn what_is_not_whole_is_told() {
         let text = String::from_utf8_lossy(&records.stdout);
         assert!(status == 2 && told.contains("`7`") || !text.contains("\"complete\":true"), "{told}: {text}");
     }
-    let moves = run(&folder, "split hanoi");
+    let moves = run(&folder, "split pancakes");
     assert!(String::from_utf8_lossy(&moves.stderr).contains("there is a `move`"), "{moves:?}");
 }

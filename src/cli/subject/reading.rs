@@ -334,12 +334,12 @@ impl Drop for Bar {
 }
 
 fn bar(puzzles: u64, bytes: u64, size: Option<u64>, elapsed: Duration) -> String {
-    let seconds = elapsed.as_secs_f64().max(0.001);
-    let mut text = format!("{puzzles} puzzles, {:.0}/s", puzzles as f64 / seconds);
+    let elapsed = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).max(1);
+    let mut text = format!("{puzzles} puzzles, {}/s", puzzles.saturating_mul(1000) / elapsed);
     if let Some(size) = size.filter(|&size| size > 0) {
-        let done = (bytes as f64 / size as f64).min(1.0);
-        let left = (seconds / done.max(1e-9) * (1.0 - done)) as u64;
-        let bar: String = (0..20).map(|at| if f64::from(at) < done * 20.0 { '█' } else { '░' }).collect();
+        let bytes = bytes.clamp(1, size);
+        let left = elapsed.saturating_mul(size - bytes) / bytes / 1000;
+        let bar: String = (0..20).map(|at| if at * size < bytes * 20 { '█' } else { '░' }).collect();
         let (hours, minutes) = (left / 3600, left / 60 % 60);
         let hours = if hours > 0 { format!("{hours}:") } else { String::new() };
         let _always = write!(text, ", {hours}{minutes:02}:{:02} left", left % 60);

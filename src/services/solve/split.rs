@@ -27,7 +27,7 @@ pub enum Fineness {
 }
 
 /// Random ways down the tree of a cube.
-const WAYS: u64 = 8;
+const WAYS: u32 = 8;
 
 /// An unknown with more values is not split: each would be a cube.
 const WIDEST: u64 = 64;
@@ -108,14 +108,15 @@ impl Solver {
         let mut chance = Chance(values.iter().fold(7, |seed, &(unknown, value)| {
             (seed ^ u64::from(unknown.0)).wrapping_mul(31) ^ value as u64
         }));
-        for way in 0..WAYS {
+        for _ in 0..WAYS {
             let is_possible = self.enter(givens, &values);
-            let (mut nodes, mut width) = (1.0, 1.0);
+            let (mut nodes, mut width, mut is_choice) = (1.0, 1.0, false);
             while let Some((_, var)) = self.narrowest(u64::MAX).filter(|_| is_possible) {
                 let store = &self.model.engine.store;
                 let size = store.size(var);
                 let low = store.min(var);
-                width *= size as f64;
+                width *= f64::from(u32::try_from(size).unwrap_or(u32::MAX));
+                is_choice = true;
                 nodes += width;
                 // Of very many values one of the ends is as good as any.
                 let value = if size > WIDEST {
@@ -133,12 +134,11 @@ impl Solver {
                 return None;
             }
             sum += nodes;
-            if nodes == 1.0 && way == 0 {
-                // There is nothing to choose.
+            if !is_choice {
                 return Some(Cube { values, size: 1.0 });
             }
         }
-        Some(Cube { values, size: sum / WAYS as f64 })
+        Some(Cube { values, size: sum / f64::from(WAYS) })
     }
 }
 
