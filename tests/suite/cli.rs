@@ -700,17 +700,8 @@ fn booklets_hold_puzzles_and_their_answers() {
         "own.puzzle",
         format!("title \"First light\".\nauthor \"A. Setter\".\nuse takuzu with n = 4.\n{grid}"),
     );
-    let args = [
-        "booklet",
-        "own.puzzle",
-        "fifteen/wide",
-        "--generate",
-        "latin",
-        "--count",
-        "2",
-        "--title",
-        "Sunday",
-    ];
+    let args =
+        ["booklet", "own.puzzle", "fifteen/wide", "--generate", "latin", "--count", "2", "--title", "Sunday"];
     let output =
         gridlog(&folder).args(args).args(["--link", "https://example.org/"]).output().expect("it runs");
     let book = String::from_utf8_lossy(&output.stdout);

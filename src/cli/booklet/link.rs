@@ -84,7 +84,8 @@ mod tests {
             b'-' => 62,
             _ => 63,
         };
-        let bits: String = packed.bytes().map(|letter| format!("{:06b}", place(letter))).collect();
+        let bits =
+            packed.bytes().fold(String::new(), |bits, letter| bits + &format!("{:06b}", place(letter)));
         let byte = |at: usize| u8::from_str_radix(&bits[8 * at..8 * at + 8], 2).expect("bits");
         let bytes: Vec<u8> = (0..bits.len() / 8).map(byte).collect();
         let json = miniz_oxide::inflate::decompress_to_vec(&bytes).expect("deflate");
