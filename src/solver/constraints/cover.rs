@@ -25,8 +25,8 @@ pub fn cover(sizes: &[usize], most: usize, allows: &dyn Fn(&[usize]) -> bool) ->
         })
         .collect();
     let mut boxes: Vec<Vec<u64>> = Vec::new();
-    // Which column grows first decides which of the largest boxes a row comes to lie in.
-    for first in 0..sizes.len() {
+    // Which column grows first decides which of the largest boxes a row comes to lie in. Without columns there is one row, too.
+    for first in 0..sizes.len().max(1) {
         let mut own: Vec<Vec<u64>> = Vec::new();
         for number in (0..count).filter(|&number| !allowed[number]) {
             split(sizes, number, &mut row);
@@ -90,5 +90,11 @@ mod tests {
         let boxes = cover(&[2; 4], 100, &|row| row.iter().sum::<usize>() == 2).expect("few");
         assert_eq!(boxes.len(), 8);
         assert!(boxes.iter().all(|found| found.iter().filter(|&&values| values != 0b11).count() == 3));
+    }
+
+    #[test]
+    fn what_never_holds_has_a_box_without_columns() {
+        assert_eq!(cover(&[], 1, &|_| false), Some(vec![vec![]]));
+        assert_eq!(cover(&[], 1, &|_| true), Some(vec![]));
     }
 }
