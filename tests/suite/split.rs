@@ -32,7 +32,7 @@ fn folder() -> Folder {
     folder.file("mine.rules", "param n = 3.\ngrid(n, n) :: {a, b, c}.\nlines: line(L) => distinct(L).\n");
     folder.file("mine.puzzle", "use mine.\ngiven(r1c1, b).\n");
     folder.file("grid.txt", "1 . . .\n. . 3 .\n. . . .\n. . . .\n");
-    folder.file("edges.puzzle", "use slitherlink with h = 2, w = 3.\n");
+    folder.file("edges.puzzle", "use slitherlink with r = 2, c = 3.\n");
     folder.file("none.puzzle", "use latin with n = 3.\ngiven(r1c1, 1).\ngiven(r1c2, 1).\n");
     folder
 }

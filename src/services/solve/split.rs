@@ -176,7 +176,7 @@ mod tests {
             ("use queens with n = 8.", 92),
             ("use latin with n = 4.", 576),
             ("use magic with n = 3.  a: r1c1 = 5.", 0),
-            ("use slitherlink with h = 3, w = 3.", 0),
+            ("use slitherlink with r = 3, c = 3.", 0),
         ] {
             let mut solver = solver(text);
             let wish =
