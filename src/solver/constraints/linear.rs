@@ -315,12 +315,15 @@ impl Propagator for Linear {
             self.sign.holds(self.constant + sum)
         };
         let boxes = cover(&sizes, MOST_NOGOODS, &allows)?;
-        let told = |((&(_, view), parts), found): ((&(i64, View), &Vec<(u64, i64)>), u64)| {
-            let own = parts.iter().enumerate().filter(|(class, _)| found >> class & 1 == 1);
-            let is_whole = found.count_ones() as usize == parts.len();
-            (!is_whole).then(|| (view.var(), own.fold(0, |all, (_, (values, _))| all | values)))
+        let nogood = |found: Vec<u64>| {
+            let all = self.terms.iter().zip(&parts).zip(found);
+            let told = all.filter(|((_, parts), found)| (found.count_ones() as usize) < parts.len());
+            told.map(|((&(_, view), parts), found)| {
+                let own = parts.iter().enumerate().filter(|(class, _)| found >> class & 1 == 1);
+                (view.var(), own.fold(0, |all, (_, (values, _))| all | values))
+            })
+            .collect()
         };
-        let nogood = |found: Vec<u64>| self.terms.iter().zip(&parts).zip(found).filter_map(told).collect();
         Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), rest: None })
     }
 
