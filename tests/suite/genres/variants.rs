@@ -245,7 +245,7 @@ fn quadruples(random: &mut Random) -> Board {
                 if chance(40, random) {
                     digits[0] = 1 + random.below(4) as i64;
                 }
-                text += &format!("quad({}, {digits:?}).\n", super::boards::name(corner));
+                text += &format!("quad({}, {digits:?}).\n", name(corner));
                 quads.push((corner, digits));
             }
         }
