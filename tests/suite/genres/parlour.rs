@@ -171,10 +171,12 @@ fn diffneighbors(random: &mut Random) -> Board {
         }
     };
     let count = members(&names).len();
-    let given: BTreeMap<Square, i64> = squares(rows, cols)
-        .into_iter()
-        .filter_map(|at| chance(9, random).then(|| (at, 1 + random.below(3) as i64)))
-        .collect();
+    let mut given: BTreeMap<Square, i64> = BTreeMap::new();
+    for at in squares(rows, cols) {
+        if chance(9, random) {
+            given.insert(at, 1 + random.below(3) as i64);
+        }
+    }
     let text = lettered("region", rows, cols, &names) + &numbers("number", rows, cols, &given);
     let cells = squares(rows, cols);
     let fits = move |grid: &[i64]| {
