@@ -186,7 +186,7 @@ mod tests {
             (".sdk", &["sdk"]),
             ("solo", &["sgt-solo"]),
             ("sgt-slo", &["sgt-solo"]),
-            ("sudoku", &["ufmg", "sdm", "sdk", "sgt-solo"]),
+            ("sudoku", &["ufmg", "sdm", "sdk", "fpuzzles", "sgt-solo"]),
             ("binairo", &["ist", "bordeaux", "pt2", "sgt-unruly"]),
             ("lightup", &["sgt-lightup"]),
             ("whatever", &[]),

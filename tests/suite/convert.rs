@@ -133,7 +133,7 @@ const ADDRESS: &str = "https://puzz.link/p?sudoku/4/4/1k3h4k2";
 fn an_address_is_a_puzzle_for_every_command() {
     let folder = Folder::new();
     let solved = run(&folder, &["solve", "-q", ADDRESS]);
-    assert_eq!((solved.status, solved.out.lines().count()), (0, 4), "{}", solved.err);
+    assert_eq!((solved.status, solved.out.lines().count()), (0, 5), "{}", solved.err);
     // The same without the place, and beside a rule set.
     assert_ran(&run(&folder, &["solve", "-q", "sudoku/4/4/1k3h4k2"]), 0, &solved.out);
     assert_ran(&run(&folder, &["solve", "-q", "sudoku", ADDRESS]), 0, &solved.out);

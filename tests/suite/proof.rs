@@ -65,22 +65,24 @@ fn proved(ground: &Ground, most: Option<u64>, name: &str) -> String {
 
 #[test]
 fn every_answer_of_the_samples_is_proved() {
-    let mut kinds = [0; 3];
+    let claims = ["claim none", "claim all", "claim several", "claim best"];
+    let mut kinds = [0; 4];
     for path in puzzles() {
         let (program, ground) = expanded(&read(&path));
         if !program.moves.is_empty() {
             continue;
         }
-        let text = proved(&ground, Some(2), &path.display().to_string());
-        let kind = ["claim none", "claim all", "claim several"].iter().position(|kind| text.contains(kind));
-        kinds[kind.expect("a claim")] += 1;
+        let name = path.display().to_string();
+        let text = proved(&ground, Some(2), &name);
+        let kind = claims.iter().position(|kind| text.contains(kind));
+        kinds[kind.unwrap_or_else(|| panic!("{name}: {text}"))] += 1;
     }
-    assert!(kinds.iter().all(|&count| count > 30), "{kinds:?} of each kind");
+    assert!(kinds[..3].iter().all(|&count| count > 30) && kinds[3] > 0, "{kinds:?} of each kind");
 }
 
 #[test]
 fn every_plan_of_the_samples_is_proved_shortest() {
-    let (mut trusting, mut none) = (0, 0);
+    let (mut all, mut trusting, mut none) = (0, 0, 0);
     for path in puzzles() {
         let (program, mut ground) = expanded(&read(&path));
         if program.moves.is_empty() {
@@ -97,6 +99,7 @@ fn every_plan_of_the_samples_is_proved_shortest() {
         let checked = check(&ground, &text).unwrap_or_else(|why| panic!("{name}: {why}\n{text}"));
         let moves = shortest.map_or(Claim::NoPlan, |plan| Claim::Moves(plan.len() as u32));
         assert_eq!(checked.claim, moves, "{name}");
+        all += 1;
         none += usize::from(shortest.is_none());
         trusting += usize::from(matches!(checked.work, Work::Positions { trusting: true, .. }));
         // A layer with other positions, and a plan that goes astray.
@@ -113,7 +116,7 @@ fn every_plan_of_the_samples_is_proved_shortest() {
             assert!(refused, "{name}");
         }
     }
-    assert!(none > 3 && trusting < 3, "{none} without a plan, {trusting} by a bound");
+    assert!(none > 3 && trusting * 10 < all, "{none} of {all} without a plan, {trusting} by a bound");
 }
 
 /// Rules with every construct once, those with an objective among them.

@@ -152,7 +152,7 @@ fn wrong_texts_say_what_was_expected() {
         ("puzzlink", "sudoku/4/4/.\n", "no sign for one that is not"),
         ("puzzlink", "castle/2/2/011\n", "it has none for `0,1,1`"),
         ("puzzlink", "snake/3/3/000\n", "both ends of the snake"),
-        ("puzzlink", "fillomino/2/2/1jv\n", "no borders"),
+        ("puzzlink", "fillomino/2/2/1iv\n", "no borders"),
         ("pzprv3", "nothing\n", "the word pzprv3"),
         ("pzprv3", "pzprv3/slalom/3/3/\n", "a genre that gridlog has a rule set for"),
         ("pzprv3", "pzprv3/lits/3/3/\n", "files of `lits` are not read, addresses are"),
