@@ -122,7 +122,7 @@ fn ten_thousand_edits_leave_the_server_as_it_was() {
     let (mut start, mut end) = (None, None);
     for number in 0..EDITS {
         // By now every kind of disorder has been looked at once.
-        if number == EDITS / 10 {
+        if number == EDITS / 5 {
             start = client.memory();
         }
         // What is kept is the least of several looks: a look may fall into the work on an edit.
