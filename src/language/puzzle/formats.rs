@@ -124,26 +124,16 @@ pub const LANGUAGE: &Format = &FORMATS[0];
 impl Format {
     /// What a format has if it says nothing else, and each text is a puzzle.
     const fn whole(read: fn(Input<'_>) -> Result<Puzzle, Wrong>, write: Writer) -> Format {
-        let (name, summary, example) = ("", "", "");
-        let (read, several) = (Reader::Whole(read), false);
-        Format {
-            name,
-            summary,
-            example,
-            extension: None,
-            detect: None,
-            address: None,
-            read,
-            write,
-            answer: None,
-            several,
-        }
+        Format::bare(Reader::Whole(read), write, false)
     }
 
     /// The same if each line is one.
     const fn lines(read: fn(Scan<'_>) -> Result<Puzzle, Wrong>, write: Writer) -> Format {
+        Format::bare(Reader::Lines(read), write, true)
+    }
+
+    const fn bare(read: Reader, write: Writer, several: bool) -> Format {
         let (name, summary, example) = ("", "", "");
-        let (read, several) = (Reader::Lines(read), true);
         Format {
             name,
             summary,
