@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Judges the rule sets by boards of others: `python3 benches/boards --corpora FOLDER --write` makes the table of docs/rules.md."""
+"""Judges the rule sets by boards of others: `python3 benches/boards --corpora FOLDER --write` makes the table of docs/rules.md,
+`--only GENRES --write` some rows of it."""
 
 import argparse
 import glob
@@ -7,12 +8,16 @@ import os
 import statistics
 import sys
 import tempfile
+from collections import Counter
 
+import cspuz
 import puzzlekit
 import pzpr
-from known import LEFT_OUT
+from known import LEFT_OUT, NO_RULES
+from text import SKIPPED
 from measure import FAULTY, OTHER, RIGHT, UNDECIDED, filled, unique
 
+OTHERS = "a genre that has no rule set"
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 PAGE = os.path.join(ROOT, "docs", "rules.md")
 MARKS = ("<!-- boards: begin -->\n", "<!-- boards: end -->\n")
@@ -55,10 +60,41 @@ def judged(options, folder, genre, boards, judge):
 
 
 def row(genre, solved, times, checked):
-    tried = sum(solved.values())
-    decided = f"{(tried - solved[UNDECIDED]) * 100 // tried} %" if solved[UNDECIDED] else "all" if tried else ""
     median = f"{statistics.median(times) * 1000:.0f}" if times else ""
-    return f"| {genre} | {length(genre)} | {tried or ''} | {decided} | {median} | {sum(checked.values()) or ''} |"
+    undecided = solved[UNDECIDED] + checked[UNDECIDED]
+    return f"| {genre} | {length(genre)} | {sum(solved.values()) or ''} | {undecided or ''} | {median} | {sum(checked.values()) or ''} |"
+
+
+def merged(rows):
+    """The rows of the page, with those of this run in their places: genres that were not run keep theirs."""
+    table = open(PAGE).read().split(MARKS[0])[1].split(MARKS[1])[0].split("\n")
+    kept = [line for line in table if line.count("|") == 7 and not line.startswith(("|--", "| genre"))]
+    found = {line.split("|")[1]: line for line in kept}
+    found.update((line.split("|")[1], line) for line in rows)
+    return [found[genre] for genre in sorted(found)]
+
+
+def summed(rows, seconds, wrong):
+    """All rows in a sentence."""
+    def total(column):
+        return sum(int(line.split("|")[column].strip() or 0) for line in rows)
+    boards, undecided = total(3) + total(6), total(4)
+    lines = statistics.median(int(line.split("|")[2]) for line in rows)
+    return (f"{len(rows)} genres of {lines:.0f} lines in the median, {boards} boards: {boards - undecided - wrong} came out as known, "
+            f"{wrong} otherwise, {undecided} were undecided after {seconds} s of computing.")
+
+
+def left(corpora, refused):
+    """What was not tried, and why."""
+    reasons = Counter(reason for *_, reason in SKIPPED) + Counter(LEFT_OUT.values())
+    reasons += Counter(f"an address of {OTHERS}" if "a genre that" in why else f"an address: {why}" for _, why in refused)
+    files = {os.path.basename(path)[:-5] for path in glob.glob(os.path.join(corpora, "puzzlekit", "*.json"))}
+    files -= {name for files, *_ in puzzlekit.GENRES.values() for name in files.split()}
+    for name in sorted(files):
+        why = NO_RULES.get(name, "it has no rule set")
+        reasons[f"{name}: {why}"] += sum(1 for _ in puzzlekit.entries(corpora, [name]))
+    told = "; ".join(f"{many} ({why})" for why, many in reasons.most_common())
+    return f"{sum(reasons.values())} boards were not tried: {told}."
 
 
 def main():
@@ -77,27 +113,29 @@ def main():
         print(f"SKIPPED, nothing was judged: no boards at {options.corpora}", file=sys.stderr)
         return 0
     options.gridlog = os.path.abspath(options.gridlog)
-    genres = sorted({*puzzlekit.GENRES, *(rules for rules, _ in pzpr.GENRES.values())})
-    rows, total = [], {RIGHT: 0, OTHER: 0, UNDECIDED: 0, FAULTY: 0}
+    addresses, refused = cspuz.read(options.gridlog, options.corpora)
+    genres = sorted({*puzzlekit.GENRES, *(rules for rules, _ in pzpr.GENRES.values()), *addresses})
+    rows, wrong = [], 0
     with tempfile.TemporaryDirectory() as folder:
         for path in glob.glob(os.path.join(ROOT, "rules", "*.rules")):
             os.symlink(os.path.abspath(path), os.path.join(folder, os.path.basename(path)))
         for genre in genres:
-            if options.only and genre not in options.only.split(","):
-                continue
+            # What is left out is told of all genres, also where some are run.
             problems, filled_in = (
                 [board for board in source.boards(options.corpora, genre) if (genre, board[0]) not in LEFT_OUT]
                 for source in (puzzlekit, pzpr))
-            problems = [board for board in problems if board[2].cells <= options.cells]
+            if options.only and genre not in options.only.split(","):
+                continue
+            problems = [board for board in problems if board[2].cells <= options.cells] + addresses.get(genre, [])
             solved, times = judged(options, folder, genre, spread(problems, options.most), unique)
             checked, _ = judged(options, folder, genre, filled_in, filled)
             rows.append(row(genre, solved, times, checked))
             print(rows[-1], file=sys.stderr, flush=True)
-            total = {key: total[key] + solved[key] + checked[key] for key in total}
-    wrong = total[OTHER] + total[FAULTY]
-    summary = (f"{len(rows)} genres, {sum(total.values())} boards: {total[RIGHT]} came out as known, {wrong} otherwise, "
-               f"{total[UNDECIDED]} were undecided after {options.seconds} s of computing.")
-    table = "\n".join(["| genre | lines | boards | decided | median ms | filled in |", "|---|--:|--:|--:|--:|--:|", *rows])
+            wrong += sum(counts[key] for counts in (solved, checked) for key in (OTHER, FAULTY))
+    if options.write and options.only:
+        rows = merged(rows)
+    summary = f"{summed(rows, options.seconds, wrong)}\n\n{left(options.corpora, refused)}"
+    table = "\n".join(["| genre | lines | boards | undecided | median ms | filled in |", "|---|--:|--:|--:|--:|--:|", *rows])
     print(f"{summary}\n\n{table}")
     if options.write:
         page = open(PAGE).read()

@@ -10,5 +10,13 @@ LEFT_OUT = {
     ("juosan", "juosan 3 bkMajorBarLt"): "cells that are not filled in yet are counted as filled in",
     ("nondango", "14_10x10"): "two solutions: the black circle of region 13 may stand in either of its cells",
     ("numberlink", "425_12x12"): "the answer leaves cells without a path",
+    ("shugaku", "shugaku 5 futonMidPos"): "cells that are not filled in yet are counted as filled in",
+    ("shugaku", "shugaku 6 csDivide"): "cells that are not filled in yet are counted as filled in",
     ("skyscrapers", "skyscrapers 2 nmSightNe"): "cells that are not filled in yet are counted as filled in",
+}
+
+# Files of the data set that no rule set is for.
+NO_RULES = {
+    "Clueless2Sudoku": "the boards do not name the cells that belong to the tenth sudoku",
+    "Mejilink": "there is no board of it",
 }

@@ -20,6 +20,24 @@ def bosanowa(board):
             + drawing("given", rows, number))
 
 
+def fleet(board):
+    return "".join(f"fleet({size}, {count}).\n" for size, count in enumerate(board.extra, 1))
+
+
+def digitalbattleship(board):
+    return sized("digitalbattleship")(board) + fleet(board)
+
+
+def consecutive(board):
+    """Numbers, then for each cell the sides with a bar: 1 right, 2 below."""
+    told = head("consecutive", n=board.rows) + drawing("given", board.take(board.rows))
+    for row, col in board.cells():
+        bars = int(board.lines[board.at + row][col])
+        told += f"bar({cell(row, col)}, {cell(row, col + 1)}, x).\n" if bars & 1 else ""
+        told += f"bar({cell(row, col)}, {cell(row + 1, col)}, x).\n" if bars & 2 else ""
+    return told
+
+
 def patchwork(board):
     most = max(int(word) for row in board.lines[:board.rows] for word in row if word.isdigit())
     return head("patchwork", n=board.rows, k=most)

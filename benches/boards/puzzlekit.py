@@ -6,7 +6,7 @@ from collections import Counter
 
 import more
 from answers import areas, as_is, both, bridges, fence, links, pieces, shade, ties, values
-from text import (WAYS, Board, Unsaid, boxed, cell, drawing, grid, head, nothing, number, regions, sized, skip, square, strip, table,
+from text import (SKIPPED, WAYS, Board, Unsaid, boxed, cell, drawing, grid, head, nothing, number, regions, sized, skip, square, strip, table,
                   text, totals)
 
 BLACK = shade("black", "white")
@@ -33,8 +33,7 @@ def easyas(board):
 
 
 def battleship(board):
-    fleet = "".join(f"fleet({size}, {count}).\n" for size, count in enumerate(board.extra, 1))
-    return sized("battleship")(board) + fleet
+    return sized("battleship")(board) + more.fleet(board)
 
 
 def takuzu(board):
@@ -113,7 +112,7 @@ def numberlink(board):
 def skyscrapers(board):
     """Some boards have heights from 0 on, and a height of 0 is not seen."""
     if board.extra[0] != str(board.rows):
-        raise Unsaid
+        raise Unsaid("heights from 0 on")
     return square("skyscrapers")(board)
 
 
@@ -135,6 +134,16 @@ def str8ts(board):
 def parity(board):
     rows = board.take(board.rows)
     return drawing("parity", rows, table({"E": "e", "O": "o"})) + drawing("given", rows, number)
+
+
+def post(word):
+    """`4sx` is black, with a 4 to the south; `o` is white without a number, and a direction without either is a mistake."""
+    digits, ways, colour = "".join(filter(str.isdigit, word)), word.lstrip("0123456789")[:-1], {"x": "black", "o": "white"}.get(word[-1])
+    if word == "-":
+        return "."
+    if not colour or bool(digits) != bool(ways):
+        raise Unsaid(f"the clue `{word}`, which has no colour or no direction")
+    return f"{colour},{digits},{WAYS[ways]}" if digits else colour
 
 
 def dotted(board):
@@ -198,12 +207,26 @@ GENRES = {
     "shakashaka": ("Shakashaka", [sized("shakashaka"), grid("board", lambda word: {"x": "#", "5": "#"}.get(word, nothing(word)))],
                    values(lambda word: "blank" if word == "-" else word if word.isalpha() and word != "x" else None)),
     "araf": ("Araf", [sized("araf"), grid("number")], ties()),
+    "bricks": ("Bricks", [square("bricks"), grid("given")], as_is()),
+    "consecutive": ("ConsecutiveSudoku", [more.consecutive], as_is()),
+    "digitalbattleship": ("DigitalBattleship", [more.digitalbattleship, strip("top"), strip("left"), grid("digit")],
+                          values(lambda word: "water" if word in "-x" else "ship")),
+    "factors": ("Factors", [square("factors"), totals(total="times")], as_is()),
+    "kakkuru": ("Kakkuru", [sized("kakkuru"), grid("board")], values(lambda word: word)),
+    "numbersnake": ("NumberSnake", [sized("numbersnake"), grid("number")], LOOP),
+    "pipelink": ("Pipelink", [sized("pipelink"), grid("part")], LOOP),
+    "shugaku": ("Shugaku", [sized("shugaku"), grid("number", table({**{str(n): str(n) for n in range(5)}, "5": "?"}))],
+                values({"#": "pillow", "o": "body", "x": "aisle"}.get)),
+    "terrax": ("TerraX", [sized("terrax"), grid("number"), regions()], more.digits),
+    "tripletts": ("Tripletts", [sized("tripletts"), grid("given", table({"1": "c", "2": "s", "3": "t", "c": "c", "s": "s", "t": "t"})), regions()],
+                  as_is()),
     "akari": ("Akari", [sized("akari"), grid("board", lambda word: {"x": "#"}.get(word, nothing(word)))],
               values({"o": "lamp", "-": "dark"}.get)),
     "aqre": ("Aqre", [sized("aqre"), totals()], BLACK),
     "balanceloop": ("BalanceLoop", [sized("balanceloop"), grid("circle", circle)], LOOP),
     "battleship": ("Battleship", [battleship, strip("top"), strip("left"), grid("part")],
                    values(lambda word: "water" if word in "-x" else "ship")),
+    "castlewall": ("CastleWall", [sized("castlewall"), grid("post", post)], LOOP),
     "canalview": ("CanalView", [sized("canalview"), grid("number")], BLACK),
     "cave": ("Cave", [sized("cave"), grid("number")], shade("cave", "rock")),
     "countryroad": ("CountryRoad", [sized("countryroad"), totals()], LOOP),
@@ -319,12 +342,14 @@ def boards(folder, genre):
         rows, cols = int(problem[0][0]), int(problem[0][1])
         answer = answer[1:][-rows:]
         if len(answer) < rows:
+            SKIPPED.append((genre, name, "no answer is told"))
             continue
         board = Board(rows, cols, problem[0][2:], problem[1:])
         board.size, board.kind = largest(answer), kind
         try:
             told = text(board, parts)
-        except Unsaid:
+        except Unsaid as unsaid:
+            SKIPPED.append((genre, name, str(unsaid)))
             continue
         found.append((name, told, Answer(same, board, answer)))
     return sorted(found, key=lambda entry: (entry[2].cells, entry[0]))

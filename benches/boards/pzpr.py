@@ -3,10 +3,10 @@
 import json
 import os
 
-from text import Board, Unsaid, cell, drawing, grid, head, nothing, number, regions, sized, square, table, text
+from text import SKIPPED, Board, Unsaid, cell, drawing, grid, head, nothing, number, regions, sized, square, table, text
 
 # Faults that only tell that the board is not finished.
-UNFINISHED = {"ceNoNum", "ceNoSlash", "ceNoBar", "nmTentGt"}
+UNFINISHED = {"ceNoNum", "ceNoSlash", "ceNoBar", "nmTentGt", "futonHalf", "ceEmpty"}
 
 
 def given(place, value):
@@ -49,7 +49,7 @@ def links(name, value):
             if board.walls & {one, other}:
                 # A link that cannot be there is drawn.
                 if value(word) == 1:
-                    raise Unsaid
+                    raise Unsaid("a link is drawn that cannot be there")
                 continue
             told += given(f"{name}({{{cell(*one)}, {cell(*other)}}})", value(word))
         return told
@@ -83,7 +83,7 @@ def bridges(layer, name, word, tied=lambda one, other: True):
                         if tied(clues[row][col], clues[at[0]][at[1]]):
                             told += given(f"{name}({{{cell(row, col)}, {cell(*at)}}})", count)
                         elif count:
-                            raise Unsaid
+                            raise Unsaid("a link is drawn that cannot be there")
                         break
                     at = (at[0] + down, at[1] + right)
         return told
@@ -139,7 +139,7 @@ def putteria(board):
     for row, col in board.cells():
         word = rows[row][col]
         if word.isdigit() and int(word) != board.sizes[row, col]:
-            raise Unsaid
+            raise Unsaid("a number that cannot stand in a cell")
         told += given(cell(row, col), "number" if word.isdigit() else "blank")
     return told
 
@@ -187,7 +187,7 @@ def tapa(board):
     rows = board.take(board.rows)
     clue = [[word if word[0].isdigit() else "?" if word == "-" else "." for word in row] for row in rows]
     if any("?" in row for row in clue):
-        raise Unsaid
+        raise Unsaid("a number that is not told")
     return drawing("number", clue) + "".join(
         given(cell(row, col), "black" if rows[row][col] == "#" else "white") for row, col in board.cells())
 
@@ -216,7 +216,7 @@ def arrows(board):
     def word(found):
         way, comma, count = found.partition(",")
         if comma and (way not in ways or not count.isdigit()):
-            raise Unsaid
+            raise Unsaid("a clue without a direction or a number")
         return f"{count},{ways[way]}" if comma else nothing(found)
     return grid("arrow", word)(board)
 
@@ -236,6 +236,24 @@ def numberlink(board):
     found = sorted({word for row in board.lines[:board.rows] for word in row if word.isdigit()})
     names = {word: str(at) for at, word in enumerate(found, 1)}
     return head("numberlink", r=board.rows, c=board.cols, pairs=len(found)) + grid("number", table(names))(board)
+
+
+PIPES = {"a": "nsew", "b": "ns", "c": "ew", "d": "ne", "e": "nw", "f": "sw", "g": "se"}
+# A pillow, and where its futon goes on from there.
+PILLOWS = {"b": (-1, 0), "c": (1, 0), "d": (0, -1), "e": (0, 1)}
+
+
+def futons(board):
+    """Numbers, `5` or `-` one that is not told, the aisle, and futons by their pillows."""
+    rows = board.take(board.rows)
+    told = drawing("number", rows, lambda word: "?" if word in "5-" else number(word))
+    for row, col in board.cells():
+        if rows[row][col] == "#":
+            told += given(cell(row, col), "aisle")
+        elif rows[row][col] in PILLOWS:
+            down, right = PILLOWS[rows[row][col]]
+            told += given(cell(row, col), "pillow") + given(f"futon({{{cell(row, col)}, {cell(row + down, col + right)}}})", 1)
+    return told
 
 
 # The name there: the rule set, and the parts of a board.
@@ -275,7 +293,9 @@ GENRES = {
     "numlin": ("numberlink", [numberlink, LINKS]),
     "nuribou": ("nuribou", [sized("nuribou"), grid("number", unknown), shaded()]),
     "nurimisaki": ("nurimisaki", [sized("nurimisaki"), grid("cape", unknown), shaded()]),
+    "pipelink": ("pipelink", [sized("pipelink"), grid("part", table(PIPES)), LINKS]),
     "putteria": ("putteria", [sized("putteria"), putteria]),
+    "shugaku": ("shugaku", [sized("shugaku"), futons]),
     "shimaguni": ("shimaguni", [sized("shimaguni"), areas, totals, shaded()]),
     "skyscrapers": ("skyscrapers", [square("skyscrapers"), framed(("top", "left", "bottom", "right")), filled(digit)]),
     "sudoku": ("sudoku", [lambda board: head("sudoku", n=board.rows), grid("given"), filled(digit)]),
@@ -293,7 +313,8 @@ def board_of(name, told):
     rows, at = int(parts[2]), 3 + (name != "sudoku")
     cols = rows if name == "sudoku" else int(parts[3])
     lines = [part.split() for part in parts[at:] if part.strip()]
-    # A letter alone in the first line is a variant.
+    # A line may say first how the board is drawn; a letter alone is a variant.
+    lines = lines[1:] if lines[:1] == [["circle"]] else lines
     if len(lines) < rows or (len(lines[0]) == 1 and lines[0][0].isalpha()):
         return None
     board = Board(rows, cols, [], lines)
@@ -309,10 +330,18 @@ def boards(folder, genre):
         rules, parts = GENRES.get(found["type"], ("", []))
         for at, check in enumerate(found["failcheck"] if rules == genre else [], 1):
             board = board_of(found["type"], check["board"])
-            if board is None or check["code"] in UNFINISHED:
+            name = f"{found['type']} {at} {check['code'] or 'right'}"
+            if board is None:
+                SKIPPED.append((genre, name, "a variant, or a board without lines"))
+                continue
+            if check["code"] in UNFINISHED:
+                SKIPPED.append((genre, name, "the fault is that something is not filled in yet"))
                 continue
             try:
-                yield f"{found['type']} {at} {check['code'] or 'right'}", text(board, parts), check["code"] is None
-            except (Unsaid, IndexError):
-                # Boards without anything on them have no lines for it.
-                continue
+                told = text(board, parts)
+            except Unsaid as unsaid:
+                SKIPPED.append((genre, name, str(unsaid)))
+            except IndexError:
+                SKIPPED.append((genre, name, "a variant, or a board without lines"))
+            else:
+                yield name, told, check["code"] is None

@@ -4,7 +4,11 @@ WAYS = {"n": "up", "s": "down", "e": "right", "w": "left"}
 
 
 class Unsaid(Exception):
-    """The board has something that the rule set has no word for."""
+    """The board has something that the rule set has no word for: what that is."""
+
+
+# The boards that were not tried: the genre, the name and the reason.
+SKIPPED = []
 
 
 class Board:

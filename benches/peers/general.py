@@ -36,8 +36,8 @@ def sudoku_clingo(puzzle):
     return ground(clingo, text)
 
 
-def ground(clingo, text):
-    control = clingo.Control(["2"], message_limit=0)
+def ground(clingo, text, seed=0):
+    control = clingo.Control(["2", f"--seed={seed}"], message_limit=0)
     control.add("base", [], text)
     control.ground([("base", [])])
     found = []
@@ -102,27 +102,27 @@ def bits(puzzle):
     return [None if c == "." else int(c) for c in puzzle]
 
 
-def takuzu_clingo(puzzle):
+def takuzu_clingo(puzzle, distinct=True, seed=0):
     import clingo
     size, _ = root(len(puzzle))
     text = f"""
-        index(0..{size - 1}).  one(R, C) :- given(R, C, 1).  :- given(R, C, 0), one(R, C).
-        {{ one(R, C) }} :- index(R), index(C).
-        :- index(R), not {size // 2} {{ one(R, C) : index(C) }} {size // 2}.
-        :- index(C), not {size // 2} {{ one(R, C) : index(R) }} {size // 2}.
-        :- one(R, C), one(R, C + 1), one(R, C + 2).
-        :- one(R, C), one(R + 1, C), one(R + 2, C).
-        :- index(R), index(C), index(C + 2), not one(R, C), not one(R, C + 1), not one(R, C + 2).
-        :- index(R), index(C), index(R + 2), not one(R, C), not one(R + 1, C), not one(R + 2, C).
-        row(R, S, C) :- index(R), index(S), R < S, one(R, C), not one(S, C), index(C).
-        row(R, S, C) :- index(R), index(S), R < S, one(S, C), not one(R, C), index(C).
-        :- index(R), index(S), R < S, not row(R, S, C) : index(C).
-        col(C, D, R) :- index(C), index(D), C < D, one(R, C), not one(R, D), index(R).
-        col(C, D, R) :- index(C), index(D), C < D, one(R, D), not one(R, C), index(R).
-        :- index(C), index(D), C < D, not col(C, D, R) : index(R).
+        index(0..{size - 1}).  bit(0..1).
+        1 {{ cell(R, C, B) : bit(B) }} 1 :- index(R), index(C).
+        :- given(R, C, B), not cell(R, C, B).
+        :- index(R), bit(B), #count {{ C : cell(R, C, B) }} > {(size + 1) // 2}.
+        :- index(C), bit(B), #count {{ R : cell(R, C, B) }} > {(size + 1) // 2}.
+        :- cell(R, C, B), cell(R, C + 1, B), cell(R, C + 2, B).
+        :- cell(R, C, B), cell(R + 1, C, B), cell(R + 2, C, B).
     """
+    if distinct:
+        text += """
+            rows(R, S) :- index(R), index(S), R < S, cell(R, C, B), cell(S, C, 1 - B).
+            cols(C, D) :- index(C), index(D), C < D, cell(R, C, B), cell(R, D, 1 - B).
+            :- index(R), index(S), R < S, not rows(R, S).
+            :- index(C), index(D), C < D, not cols(C, D).
+        """
     text += "".join(f"given({at // size}, {at % size}, {bit})." for at, bit in enumerate(bits(puzzle)) if bit is not None)
-    return ground(clingo, text)
+    return ground(clingo, text, seed)
 
 
 def takuzu_cpsat(puzzle):
@@ -165,6 +165,29 @@ def takuzu_cadical(puzzle):
                 differ.append(top)
             clauses.append(differ)
     return sat(clauses, size * size)
+
+
+def takuzu_of_few_clues(here, puzzles, seeds):
+    """Mean CPU seconds of clingo over puzzles, each told with whether its lines differ, and seeds."""
+    try:
+        import clingo  # noqa: F401
+    except ImportError as missing:
+        here.skip("clingo", missing)
+        return
+    began = time.process_time()
+    wrong = sum(takuzu_clingo(puzzle, distinct, seed) != 1 for seed in seeds for puzzle, distinct in puzzles)
+    if wrong:
+        here.skip("clingo", f"{wrong} wrong answers")
+    else:
+        yield "clingo", (time.process_time() - began) / len(seeds) / len(puzzles)
+
+
+def cadical(puzzle):
+    """CPU seconds of CaDiCaL for one sudoku."""
+    began = time.process_time()
+    if sudoku_cadical(puzzle) != 1:
+        raise ValueError("CaDiCaL finds no solution, or several")
+    return time.process_time() - began
 
 
 def timed(here, solvers, puzzles):

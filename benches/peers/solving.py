@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+import statistics
 from collections import Counter
 
 import boards
@@ -71,6 +72,37 @@ def large(here):
         yield Entry("Large grids", name, per, seconds=1e-4, note=agree(["gridlog"], [ours]))
         for peer, theirs in general.takuzu(here, puzzles[:5]):
             yield Entry("Large grids", name, per, peer, theirs)
+
+
+def hard(here):
+    """Boards where search is what counts: takuzus of few clues beside clingo, sudokus of 25x25 beside CaDiCaL."""
+    seeds = range(3)
+    paths, told = [], []
+    for file in sorted(glob.glob(os.path.join(here.corpus("takuzu"), "gen_*.txt"))):
+        alike = "" if file.endswith("u.txt") else "drop rows.\ndrop columns.\n"
+        for line in boards.lines(file):
+            size, puzzle = int(line.split()[0]), line.split()[1]
+            told.append((puzzle, not alike))
+            cells = [puzzle[at:at + size] for at in range(0, len(puzzle), size)]
+            text = f"use takuzu with n = {size}.\n{alike}{boards.picture('given', cells)}"
+            paths.append(here.write(f"takuzu{len(paths):02}.puzzle", text))
+    runs = [run(Job([here.gridlog, "solve", "--unique", "--seed", str(seed), *paths], limit=900)) for seed in seeds]
+    remark = "; ".join(sorted({agree(["gridlog"], [one]) for one in runs} - {""}))
+    ours = sum(one.cpu for one in runs) / len(seeds) / len(paths)
+    for peer, theirs in general.takuzu_of_few_clues(here, told, seeds):
+        yield Entry("Hard and large", f"takuzu 32 to 80, few clues ({len(paths)} boards, {len(seeds)} seeds)", ours, peer, theirs, 1, note=remark)
+    ratios, undecided, totals = [], 0, [0.0, 0.0]
+    puzzles = [line.split()[0] for line in boards.lines(here.corpus("sudoku_big", "gecode_25x25_solved.txt"))]
+    for puzzle in puzzles:
+        path = here.write("twentyfive.txt", puzzle + "\n")
+        ours = run(Job([here.gridlog, "solve", "sudoku", path, "--set", "r=5", "--set", "c=5", "--unique"], limit=300))
+        undecided += ours.status not in (0, 1)
+        theirs = general.cadical(puzzle)
+        ratios.append(ours.cpu / theirs)
+        totals = [totals[0] + ours.cpu, totals[1] + theirs]
+    remark = f"of the ratios of single boards the middle one is {statistics.median(ratios):.2f}, the largest {max(ratios):.2f}"
+    remark += f"; {undecided} undecided" if undecided else "; all decided"
+    yield Entry("Hard and large", f"sudoku 25x25 ({len(puzzles)} boards)", totals[0] / len(puzzles), "CaDiCaL", totals[1] / len(puzzles), 2, note=remark)
 
 
 def inputs(here):
@@ -198,4 +230,4 @@ def stages(here):
         yield Entry("Expansion and posting", name, whole, seconds=seconds, note=", ".join(parts))
 
 
-ROWS = [stages, sudokus, large, inputs, genres, killers, nonograms, magic, process]
+ROWS = [stages, sudokus, large, hard, inputs, genres, killers, nonograms, magic, process]
