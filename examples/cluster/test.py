@@ -2,11 +2,11 @@
 """Runs the recipes for real: on engines of this machine, with a worker killed in the midst of each job, and compares what comes
 out with a single process.
 
-    test.py [--small] [spark] [ray] [dask] [shell]
+    test.py [--small] [spark] [ray] [dask] [shell] [slurm]
 
-What is needed is installed below target/cluster: packages of Python from its index; Spark needs a Java runtime as well. GRIDLOG names the
-binary, else it is that of `cargo build --release`. What cannot be installed is skipped, loudly; then the exit status is 77, or 0
-with --small.
+What is needed is installed: packages of Python below target/cluster; a Java runtime for Spark, GNU parallel, and Slurm with its munge by
+the system, where root may do that. GRIDLOG names the binary, else it is that of `cargo build --release`. What cannot be installed is
+skipped, loudly; then the exit status is 77, or 0 with --small.
 """
 
 import json
@@ -22,7 +22,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WORK = HERE.parent.parent / "target" / "cluster"
-PACKAGES = {"spark": ["pyspark", "pandas<3", "pyarrow"], "ray": ["ray"], "dask": ["distributed"], "shell": []}
+PACKAGES = {"spark": ["pyspark", "pandas<3", "pyarrow"], "ray": ["ray"], "dask": ["distributed"], "shell": [], "slurm": []}
 
 
 def descendants(root):
@@ -53,11 +53,11 @@ def gridlogs():
     return found
 
 
-def kill_while_it_works(root, what):
-    """Kills a process and all below it as soon as a gridlog runs there; whether that came to pass."""
+def kill_while_it_works(root, what, job=None):
+    """Kills a process and all below it as soon as a gridlog runs there; whether that came to pass before the job was over."""
     for _ in range(4000):
         below = descendants(root)
-        if root not in below:
+        if root not in below or (job and job.poll() is not None):
             return False
         if "gridlog" in below.values():
             time.sleep(0.3)
@@ -70,6 +70,14 @@ def kill_while_it_works(root, what):
             return True
         time.sleep(0.05)
     return False
+
+
+def until(what, holds):
+    end = time.monotonic() + 300
+    while not holds():
+        if time.monotonic() > end:
+            sys.exit(f"{what} did not come in five minutes")
+        time.sleep(0.1)
 
 
 def run(*command, **options):
@@ -122,7 +130,7 @@ def shell():
     parts = [(folder / f"{k}.jsonl").read_text().splitlines(keepends=True) for k in (1, 2)]
     together = [line for pair in zip(*parts) for line in pair] + parts[0][len(parts[1]):]
     same("shards, gone on with" if killed else "shards", "".join(together), EXPECTED)
-    if shutil.which("parallel"):
+    if command("parallel", "parallel"):
         same("GNU parallel", out(HERE / "parallel.sh", WORK / "sudokus.jsonl"), EXPECTED)
     else:
         print("==> SKIPPED: there is no GNU parallel", file=sys.stderr)
@@ -142,26 +150,36 @@ def spark():
     master = start("master", "org.apache.spark.deploy.master.Master", *host, "--port", "17077")
     worker = ["org.apache.spark.deploy.worker.Worker", *host, "-c", "1", "-m", "1g", "-d", str(WORK / "spark")]
     workers = [start(f"worker{n}", *worker, "spark://127.0.0.1:17077") for n in (1, 2)]
+    def job(script, *arguments):
+        output = WORK / f"{script}-{arguments[0]}"
+        shutil.rmtree(output, ignore_errors=True)
+        with open(WORK / f"{output.name}.log", "w") as log:
+            return output, subprocess.Popen([sys.executable, HERE / f"{script}.py", "spark://127.0.0.1:17077",
+                                             *arguments, output], stdout=log, stderr=log)
+
+    def wait(what, running):
+        if running.wait(timeout=600):
+            sys.exit(f"{what} failed, see target/cluster")
+
     try:
-        jobs = [("rdd.pipe", "spark_pipe.py", True), ("mapInPandas", "spark_pandas.py", False)]
-        for what, script, kills in jobs:
-            output = WORK / script.replace(".py", "")
-            shutil.rmtree(output, ignore_errors=True)
-            with open(WORK / f"{output.name}.log", "w") as log:
-                job = subprocess.Popen([sys.executable, HERE / script, "spark://127.0.0.1:17077",
-                                        WORK / "sudokus.jsonl", output], stdout=log, stderr=log)
-            if kills and not kill_while_it_works(workers[1].pid, "a worker of Spark"):
-                sys.exit("no gridlog was seen on the second worker")
-            if job.wait(timeout=600):
-                sys.exit(f"{what} failed, see {log.name}")
-            if kills:
-                same(what, lines_of(output), EXPECTED)
-            else:
-                told = {row["id"]: row for row in map(json.loads, lines_of(output).splitlines())}
-                expected = {row["id"]: row for row in map(json.loads, EXPECTED.splitlines())}
-                solutions = {key: json.loads(row["solution"]) for key, row in told.items()}
-                same(what, json.dumps(sorted(solutions.items())),
-                     json.dumps(sorted((key, row["solutions"]) for key, row in expected.items())))
+        output, running = job("spark_pipe", "solve", WORK / "sudokus.jsonl")
+        if not kill_while_it_works(workers[1].pid, "a worker of Spark", running):
+            sys.exit("no gridlog was seen on the second worker")
+        wait("rdd.pipe", running)
+        same("rdd.pipe", lines_of(output), EXPECTED)
+        workers[1].wait()
+        workers[1] = start("worker3", *worker, "spark://127.0.0.1:17077")
+        output, running = job("spark_pipe", "count", WORK / "cubes.jsonl")
+        if not kill_while_it_works(workers[1].pid, "another worker", running):
+            print("    no gridlog was seen on it", flush=True)
+        wait("rdd.pipe of cubes", running)
+        (WORK / "spark.jsonl").write_text(lines_of(output))
+        merged(WORK / "spark.jsonl", "rdd.pipe of cubes")
+        output, running = job("spark_pandas", WORK / "sudokus.jsonl")
+        wait("mapInPandas", running)
+        told = {row["id"]: json.loads(row["solution"]) for row in map(json.loads, lines_of(output).splitlines())}
+        expected = {row["id"]: row["solutions"] for row in map(json.loads, EXPECTED.splitlines())}
+        same("mapInPandas", json.dumps(sorted(told.items())), json.dumps(sorted(expected.items())))
     finally:
         for process in [*workers, master]:
             process.terminate()
@@ -180,18 +198,27 @@ def ray():
         with open(WORK / f"{name}.log", "w") as log:
             return subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
 
+    def known(count):
+        """Whether so many nodes have come. A process of its own asks, since the answer may be an error."""
+        ask = f"import ray; ray.init('{host}:6399', log_to_driver=False); print(sum(n['Alive'] for n in ray.nodes()))"
+        told = subprocess.run([sys.executable, "-c", ask], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        return told.stdout.split()[-1:] == [str(count)]
+
     nodes = [start("ray-head", "--head", "--port=6399", "--include-dashboard=false")]
     try:
-        time.sleep(10)
-        nodes += [start(f"ray-node{n}", f"--address={host}:6399") for n in (1, 2)]
-        time.sleep(10)
-        with open(WORK / "ray.log", "w") as log:
-            job = subprocess.Popen([sys.executable, HERE / "ray_cubes.py", f"{host}:6399", WORK / "cubes.jsonl",
-                                    WORK / "ray.jsonl"], stdout=log, stderr=log)
-            if not kill_while_it_works(nodes[2].pid, "a node of Ray"):
-                print("    no gridlog was seen on the third node", flush=True)
-            if job.wait(timeout=300):
-                sys.exit("ray_cubes.py failed, see target/cluster/ray.log")
+        until("the head of Ray", lambda: known(1))
+        for n in (1, 2):
+            nodes.append(start(f"ray-node{n}", f"--address={host}:6399"))
+            until("a node of Ray", lambda: known(n + 1))
+        jobs = [("count", "1", "cubes"), ("solve", "500", "sudokus")]
+        for (command, block, records), node in zip(jobs, reversed(nodes)):
+            with open(WORK / "ray.log", "w") as log:
+                job = subprocess.Popen([sys.executable, HERE / "ray_blocks.py", f"{host}:6399", command, block,
+                                        WORK / f"{records}.jsonl", WORK / f"ray-{records}.jsonl"], stdout=log, stderr=log)
+                if not kill_while_it_works(node.pid, "a node of Ray", job):
+                    print("    no gridlog was seen on that node", flush=True)
+                if job.wait(timeout=600):
+                    sys.exit("ray_blocks.py failed, see target/cluster/ray.log")
     finally:
         for node in reversed(nodes):
             for pid in descendants(node.pid):
@@ -200,7 +227,8 @@ def ray():
                 except ProcessLookupError:
                     pass
             node.wait()
-    merged(WORK / "ray.jsonl", "Ray")
+    merged(WORK / "ray-cubes.jsonl", "Ray")
+    same("Ray", (WORK / "ray-sudokus.jsonl").read_text(), EXPECTED)
 
 
 def dask():
@@ -213,6 +241,64 @@ def dask():
         run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", WORK / "dask.jsonl")
         killer.join()
     merged(WORK / "dask.jsonl", "Dask")
+
+
+SLURM = """ClusterName=gridlog
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+StateSaveLocation={home}/state
+SlurmdSpoolDir={home}/spool
+SlurmctldPidFile={home}/slurmctld.pid
+SlurmdPidFile={home}/slurmd.pid
+SlurmctldLogFile={home}/slurmctld.log
+SlurmdLogFile={home}/slurmd.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
+NodeName={host} NodeAddr=127.0.0.1 CPUs={cpus} RealMemory=2000
+PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+def slurm():
+    """A controller and a node of this machine; an array of shards, one of which is requeued in the midst."""
+    home = WORK / "slurm"
+    shutil.rmtree(home, ignore_errors=True)
+    for folder in ("state", "spool", "job"):
+        (home / folder).mkdir(parents=True)
+    host = out("hostname").strip()
+    (home / "slurm.conf").write_text(SLURM.format(host=host, home=home, cpus=max(2, os.cpu_count())))
+    os.environ["SLURM_CONF"] = str(home / "slurm.conf")
+    Path("/run/munge").mkdir(exist_ok=True)
+    shutil.chown("/run/munge", "munge", "munge")
+    daemons = []
+    try:
+        for name, *words in (("munge", "runuser", "-u", "munge", "--", "munged", "-F"), ("slurmctld", "slurmctld", "-D"),
+                             ("slurmd", "slurmd", "-D", "-N", host)):
+            with open(home / f"{name}.out", "w") as log:
+                daemons.append(subprocess.Popen(words, stdout=log, stderr=log))
+            time.sleep(3)
+        run("sbatch", "--array=1-3", HERE / "slurm.sh", WORK / "sudokus.jsonl", cwd=home / "job")
+        first = home / "job" / "answers" / "1.jsonl"
+        until("the first answers of Slurm", lambda: first.exists() and first.stat().st_size > 0)
+        running = out("squeue", "--noheader", "--states=RUNNING", "--format=%A").split()
+        for job in running[:1]:
+            run("scontrol", "requeue", job)
+            # Slurm lets it wait for two minutes otherwise.
+            until("its way back", lambda: out("squeue", "--noheader", "--states=PENDING", f"--jobs={job}").strip())
+            run("scontrol", "update", f"JobId={job}", "StartTime=now")
+        print(f"    requeued {len(running[:1])} of 3 tasks", flush=True)
+        until("the end of Slurm's tasks", lambda: not out("squeue", "--noheader").strip())
+    finally:
+        for daemon in reversed(daemons):
+            daemon.terminate()
+            daemon.wait()
+    parts = [(home / "job" / "answers" / f"{k}.jsonl").read_text().splitlines(keepends=True) for k in (1, 2, 3)]
+    together = [part[at] for at in range(len(parts[0])) for part in parts if at < len(part)]
+    same("Slurm", "".join(together), EXPECTED)
 
 
 def installed(names):
@@ -231,11 +317,11 @@ def installed(names):
     os.execv(python, [str(python), __file__, *sys.argv[1:]])
 
 
-def java():
-    """Whether there is a Java runtime, perhaps now."""
-    if not shutil.which("java") and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", "default-jre-headless"], check=False)
-    return shutil.which("java") is not None
+def command(name, *packages):
+    """Whether there is a command, perhaps now."""
+    if not shutil.which(name) and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", *packages], check=False)
+    return shutil.which(name) is not None
 
 
 if __name__ == "__main__":
@@ -246,10 +332,12 @@ if __name__ == "__main__":
     os.environ["GRIDLOG"] = str(GRIDLOG)
     WORK.mkdir(parents=True, exist_ok=True)
     skipped = 0
-    if "spark" in names and not java():
-        print("==> SKIPPED: there is no Java runtime for Spark", file=sys.stderr)
-        names.remove("spark")
-        skipped = 77
+    needs = {"spark": ("java", "default-jre-headless"), "slurm": ("slurmctld", "slurm-wlm", "munge")}
+    for name in [name for name in names if name in needs]:
+        if not command(*needs[name]) or (name == "slurm" and os.geteuid() != 0):
+            print(f"==> SKIPPED: there is no {needs[name][0]}, or no root, for {name}", file=sys.stderr)
+            names.remove(name)
+            skipped = 77
     if not installed(names):
         names, skipped = [name for name in names if not PACKAGES[name]], 77
     sudokus(WORK / "sudokus.jsonl", 2_000 if SMALL else 100_000)
