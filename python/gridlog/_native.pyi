@@ -1,18 +1,20 @@
-from typing import Iterator, Optional
+from typing import Optional, final
+
+__all__ = ["__version__", "answer", "Solutions"]
 
 __version__: str
 
 def answer(request: str) -> str: ...
-
-class Solutions(Iterator[str]):
-    def __init__(
-        self,
+@final
+class Solutions:
+    def __new__(
+        cls,
         rules: Optional[tuple[str, Optional[str]]],
         settings: list[tuple[str, int]],
         text: Optional[str],
         is_grid: bool,
         most: Optional[int],
-    ) -> None: ...
-    def __iter__(self) -> Iterator[str]: ...
+    ) -> "Solutions": ...
+    def __iter__(self) -> "Solutions": ...
     def __next__(self) -> str: ...
     def close(self) -> None: ...

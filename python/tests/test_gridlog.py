@@ -3,6 +3,8 @@
 import doctest
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -109,13 +111,26 @@ def test_limits_hold():
     assert time.monotonic() - start < 30
 
 
+def test_memory_is_limited():
+    with pytest.raises((gridlog.Undecided, gridlog.Error)) as caught:
+        Rules("sudoku").set(r=20, c=20).board().solve(memory_limit="20MB", time_limit=60)
+    assert "memory" in str(caught.value) or "memory" in str(getattr(caught.value, "record", ""))
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of a process")
-def test_an_interrupt_ends_a_call():
-    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        Rules("magic").set(n=9).board().count()
-    timer.join()
+@pytest.mark.parametrize("ask", ["board.count()", "list(board.solutions())", "board.is_unique()"])
+def test_an_interrupt_ends_a_call(ask):
+    """As Ctrl-C does it: a signal from outside, while a program waits in a call."""
+    board = "gridlog.Rules('magic').set(n=9).board()" if "list" not in ask else "gridlog.Rules('takuzu').set(n=20).board()"
+    program = f"import gridlog\nboard = {board}\nprint('asks', flush=True)\n{ask}\n"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout.readline() == "asks\n"
+        time.sleep(0.5)
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        _, told = child.communicate(timeout=60)
+    assert "KeyboardInterrupt" in told and child.returncode != 0
+    assert time.monotonic() - start < 10
 
 
 def test_other_threads_go_on():
