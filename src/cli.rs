@@ -30,7 +30,8 @@ mod fmt;
 mod foreign;
 mod game;
 mod generate;
-mod helpers;
+#[doc(hidden)]
+pub mod helpers;
 mod hint;
 mod known;
 mod limits;

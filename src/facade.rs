@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn moves_are_planned() -> Result<(), super::Error> {
-        let rules = Rules::named("2048")?;
+        let rules = Rules::named("fifteen")?;
         let puzzle = rules.puzzle(&rules.generate(1)?)?;
         assert!(puzzle.plan()?.is_some_and(|plan| plan.is_shortest && !plan.moves.is_empty()));
         assert!(puzzle.solve().is_err() && puzzle.explain().is_err());

@@ -108,6 +108,8 @@ pub use facade::{Answer, Error, Explanation, Plan, Problem, Puzzle, Rules, Solut
 pub mod stages {
     pub use crate::base::{clock, diagram, hash, machine, number, total};
     pub use crate::board::{check, draw, eval, formula, ground, unknown};
+    #[cfg(feature = "cli")]
+    pub use crate::cli::helpers;
     pub use crate::editor::text;
     pub use crate::language::{cell, diagnostic, facts, program, puzzle, resolve, source, syntax, term};
     #[cfg(feature = "proof")]

@@ -23,9 +23,9 @@
 ;; language::facts: constant
 (defconst gridlog--constant-words '("rows" "cols"))
 ;; language::facts: prelude
-(defconst gridlog--prelude-words '("given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "pose" "rectangles" "symmetric" "same_shape" "amid"))
+(defconst gridlog--prelude-words '("given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "lay" "pose" "rectangles" "symmetric" "same_shape" "amid"))
 ;; language::facts: figure
-(defconst gridlog--figure-words '("region" "border" "shade" "line" "circle" "square" "triangle" "star" "cross" "text" "outside" "value" "board"))
+(defconst gridlog--figure-words '("region" "border" "shade" "line" "circle" "square" "triangle" "star" "cross" "tree" "tent" "text" "outside" "value" "board"))
 ;; language::facts: expectation
 (defconst gridlog--expectation-words '("unique" "none" "several" "count" "moves" "best" "implied" "slack"))
 ;; language::facts: sign

@@ -34,6 +34,7 @@ mod run;
 mod schedule;
 mod show;
 mod stacks;
+mod sums;
 mod truth;
 mod unify;
 mod walk;
@@ -137,6 +138,8 @@ pub struct World {
     computed: Overlay<TermId, Interval>,
     /// Goals that walk together, by the conjunction they are of.
     pub(crate) conjunctions: Map<(GoalRef, u64), Arc<Goal>>,
+    /// The goal that equations become which are put into one.
+    equation: GoalRef,
 }
 
 /// What a puzzle gives: another puzzle on the same board gives something else.
@@ -206,6 +209,7 @@ impl World {
             met: met::Met::default(),
             computed: Overlay::default(),
             conjunctions: Map::default(),
+            equation: sums::goal(),
         }
     }
 

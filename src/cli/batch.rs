@@ -112,6 +112,10 @@ fn resumed(path: &Path) -> io::Result<(File, Set<u128>)> {
         id: Value,
     }
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    // A device may have no end.
+    if !file.metadata()?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "no plain file"));
+    }
     let (mut held, mut whole) = (Set::default(), 0);
     let (mut lines, mut line) = (BufReader::new(&file), Vec::new());
     while lines.read_until(b'\n', &mut line)? > 0 {
@@ -129,7 +133,7 @@ fn resumed(path: &Path) -> io::Result<(File, Set<u128>)> {
 }
 
 /// An id as a text: numbers may be ids, too.
-pub(super) fn id_text(id: &Value) -> String {
+fn id_text(id: &Value) -> String {
     id.as_str().map_or_else(|| id.to_string(), str::to_owned)
 }
 

@@ -1,14 +1,18 @@
 //! `gridlog convert`: puzzles from one format into another.
 
+mod grid;
+
 use std::path::{Path, PathBuf};
 
-use super::batch::{Batch, Choice, id_text};
+use self::grid::Rules;
+use super::batch::{Batch, Choice};
 use super::console::Console;
 use super::feed::{Came, Feed};
 use super::output::{self, Output, format_names};
 use super::signals::is_interrupted;
+use super::subject::entry::Entry;
 use super::subject::reading::{Entries, Foreign, Reading, Taker};
-use super::subject::records::Entry;
+use super::subject::records::are_records;
 use super::subject::spread::Next;
 use super::subject::{ambiguous, called};
 use super::trouble::Trouble;
@@ -151,20 +155,17 @@ impl Converting<'_> {
 
     /// The records of a text, each with a puzzle.
     fn records(&mut self, name: &str, reading: &mut Reading, console: &mut Console) -> Result<Exit, Trouble> {
+        let known = Rules::default();
         self.lines(name, reading, Entries, console, &|line| {
             let own = (line.before.0 + 1).to_string();
             let entry = match Entry::read(&line.text) {
                 Ok(entry) => entry,
                 Err((id, told)) => return Err((id.unwrap_or(own), Trouble::refused(told))),
             };
-            let id = entry.id.as_ref().map_or(own, id_text);
-            let format = match entry.format() {
-                Ok(format) => format.unwrap_or(LANGUAGE),
-                Err(trouble) => return Err((id, trouble)),
-            };
-            match entry.puzzle {
-                Some(text) => Ok((Some(id), read(format, name, &Stretch { text, before: (0, 0) }))),
-                None => Err((id, Trouble::refused("the record has no `puzzle`"))),
+            let id = entry.name().unwrap_or(own);
+            match recorded(entry, name, &known) {
+                Ok(puzzle) => Ok((Some(id), puzzle)),
+                Err(trouble) => Err((id, trouble)),
             }
         })
     }
@@ -189,7 +190,10 @@ impl Converting<'_> {
                 count = number;
                 let mut own = String::new();
                 called(&mut own, name, number, portion.single);
-                let line = line.map_err(|bad| (own.clone(), Trouble::Text(bad.wrong)));
+                let line = line.map_err(|bad| {
+                    let id = if T::NAMES_SINGLE { own.clone() } else { bad.line.to_string() };
+                    (id, Trouble::Text(bad.wrong))
+                });
                 let done = match line.and_then(|line| read(&line)) {
                     Ok((id, Read { puzzle, sources })) => {
                         let (more, id) = (!portion.single, id.unwrap_or(own));
@@ -248,7 +252,7 @@ impl Converting<'_> {
             let text = if together && !to.several {
                 Err("several puzzles in one text; take one of them with --pick".to_owned())
             } else {
-                (to.write)(&puzzle)
+                to.write(&puzzle)
             };
             text.map(|text| (to, text))
                 .map_err(|what| Trouble::Text(Box::new(say::cannot_hold(id, to.name, &what))))
@@ -302,6 +306,23 @@ fn read(format: &'static Format, file: &str, Stretch { text, before }: &Stretch)
     Read { puzzle: puzzle.map(|puzzle| (format, puzzle)), sources }
 }
 
+/// The puzzle of a record: a text, or a grid for the rules that it names.
+fn recorded(mut entry: Entry, file: &str, known: &Rules) -> Result<Read, Trouble> {
+    let format = entry.format()?.unwrap_or(LANGUAGE);
+    match (entry.puzzle.take(), entry.grid()?) {
+        (Some(text), None) => Ok(read(format, file, &Stretch { text, before: (0, 0) })),
+        (None, Some(text)) => {
+            let used = entry.used().ok_or_else(|| Trouble::refused("the record names no `rules`"))?;
+            let (puzzle, sources) = known.puzzle(used, file, &text)?;
+            Ok(Read { puzzle: puzzle.map(|puzzle| (LANGUAGE, puzzle)), sources })
+        }
+        (Some(_), Some(_)) => {
+            Err(Trouble::refused("the record has a `puzzle` and a `grid`: convert takes one"))
+        }
+        (None, None) => Err(Trouble::refused("the record has neither a `puzzle` nor a `grid`")),
+    }
+}
+
 /// Opens a text, and tells whether it begins as records do; with what was read of it.
 fn opened(path: &Path) -> Result<(Feed, Vec<u8>, bool), Trouble> {
     let (mut feed, mut bytes) = (Feed::open(path)?, Vec::new());
@@ -312,8 +333,7 @@ fn opened(path: &Path) -> Result<(Feed, Vec<u8>, bool), Trouble> {
             _ => break,
         }
     }
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-    let is_records = first == Some(&b'{');
+    let is_records = are_records(&bytes);
     Ok((feed, bytes, is_records))
 }
 

@@ -180,6 +180,17 @@ pub(super) fn read_rules(path: &Path, sources: &mut Sources) -> Result<SourceId,
     read(path).map(|text| sources.add(name(path), text))
 }
 
+/// Reads the rule set that a record names. What comes through stdin or a pipe may be the records themselves.
+pub(super) fn read_named_rules(name: &str, sources: &mut Sources) -> Result<SourceId, Trouble> {
+    let path = Path::new(name);
+    if is_stdin(path) || exists(path) && !is_file(path) && !is_dir(path) {
+        return Err(Trouble::refused(format!(
+            "`{name}` is no plain file: a record cannot name it for rules"
+        )));
+    }
+    read_rules(path, sources)
+}
+
 /// The built-in sample that an argument names, if no file does: its name to show, and its text.
 pub(super) fn sample(path: &Path) -> Option<(String, &'static str)> {
     path.to_str().filter(|_| !is_file(path)).and_then(built_in::sample)

@@ -58,7 +58,7 @@ impl Scribe {
             Some(answer) => {
                 Ok(answer(&Answer::Solution { rows: &rows, number: self.several.then_some(self.number) }))
             }
-            None => (self.format.write)(&self.puzzle.clone().solved(rows)),
+            None => self.format.write(&self.puzzle.clone().solved(rows)),
         };
         written.map_err(|what| self.refused = Some(what)).ok()
     }

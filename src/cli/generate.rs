@@ -230,7 +230,7 @@ fn make(
         seed: subject.seed.unwrap_or(wanted.seed),
         base,
         recipe,
-        name: Path::new(&subject.name).with_file_name("made.puzzle").display().to_string(),
+        name: subject.place(sources, "made.puzzle").display().to_string(),
         tried: AtomicU64::new(0),
     };
     let started = Stopwatch::start();

@@ -1,19 +1,21 @@
 //! Several threads on one puzzle: those that `-j` allows and no other puzzle needs.
 //!
 //! Each has a solver of its own. What they find is the same whatever their number: a count is split into *cubes*, the values of
-//! some unknowns, whose numbers are added; of a puzzle that is asked for one solution or two others prove, from other seeds, that
+//! some unknowns, whose numbers are added, and so are all solutions, which are told cube by cube; of a puzzle that is asked for one solution or two others prove, from other seeds, that
 //! there is none or one, and whoever is first ends the search. They tell each other what they learn; the first thread does not
 //! listen. Solutions are only told by the first thread, in its order, so that no answer depends on who was faster.
 
+mod cubes;
+
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use crate::base::total::Total;
 use crate::board::ground::Ground;
 use crate::board::unknown::UnknownId;
-use crate::services::solve::{Coded, Counted, Crew, Failure, Found, Outcome, Solver, Ways, Wish};
+use crate::services::solve::{Coded, Counted, Failure, Found, Outcome, Solver, Ways, Wish};
 use crate::solver::exchange::Partner;
 use crate::solver::search::Ending;
 
@@ -22,6 +24,9 @@ static BUSY: AtomicUsize = AtomicUsize::new(0);
 
 /// How long a search usually goes on alone.
 const ALONE: Duration = Duration::from_millis(100);
+
+/// Of many solutions so many usually come from one search.
+const FIRST: u64 = 2000;
 
 /// For each thread so many cubes at least: some take longer than others.
 const CUBES: usize = 8;
@@ -50,7 +55,8 @@ impl Drop for Seat {
 }
 
 /// Who may help with a puzzle.
-pub(super) struct Helpers {
+#[derive(Debug)]
+pub struct Helpers {
     /// What it expands to; nothing if it has to be solved alone.
     ground: Option<Ground>,
     jobs: usize,
@@ -58,20 +64,28 @@ pub(super) struct Helpers {
     alone: Duration,
     /// How a count begins.
     ways: Ways,
+    /// So many solutions of many come from one search: for fewer, cubes are not worth making.
+    first: u64,
 }
 
 impl Helpers {
     /// Helpers for a puzzle, of so many threads.
-    pub(super) fn new(ground: Option<&Ground>, jobs: usize) -> Helpers {
+    pub fn new(ground: Option<&Ground>, jobs: usize) -> Helpers {
         // In a browser there are no threads.
         let several = jobs > 1 && !cfg!(target_family = "wasm");
         let ground = ground.filter(|_| several).cloned();
-        Helpers { ground, jobs, alone: ALONE, ways: Ways { rounds: 1, ..Ways::default() } }
+        Helpers { ground, jobs, alone: ALONE, ways: Ways { rounds: 1, ..Ways::default() }, first: FIRST }
     }
 
-    /// Looks for solutions as [`Solver::solve_coded`] does. If one or two are asked for, others may prove that there is none, or
-    /// only one.
-    pub(super) fn solve(
+    /// The same with helpers who never wait, for tests.
+    pub fn eager(ground: &Ground, jobs: usize) -> Helpers {
+        let ways = Ways { search: 1, rounds: 1, ..Ways::default() };
+        Helpers { alone: Duration::ZERO, ways, first: 3, ..Helpers::new(Some(ground), jobs) }
+    }
+
+    /// Looks for solutions as [`Solver::solve_coded`] does, of many in the order of [`cubes`]. If one or two are asked for, others
+    /// may prove that there is none, or only one.
+    pub fn solve(
         &self,
         solver: &mut Solver,
         wish: &Wish,
@@ -80,16 +94,13 @@ impl Helpers {
     ) -> Result<Outcome, Failure> {
         let _seat = Seat::take();
         let givens = solver.given();
-        let few = matches!(wish.most, Some(1 | 2));
-        let Some(ground) = self.ground.as_ref().filter(|_| solver.model.objective.is_none()) else {
-            return solver.solve_coded(&givens, wish, stop, found);
-        };
-        if !few {
-            return self.solve_and_check(ground, solver, wish, stop, found);
-        }
-        if wish.limits.steps.is_some() {
+        if solver.model.objective.is_some() || wish.limits.steps.is_some() {
             return solver.solve_coded(&givens, wish, stop, found);
         }
+        if !matches!(wish.most, Some(1 | 2)) {
+            return self.list(solver, wish, stop, found);
+        }
+        let Some(ground) = &self.ground else { return solver.solve_coded(&givens, wish, stop, found) };
         let (over, proved) = (AtomicBool::new(false), AtomicBool::new(false));
         let proof: Mutex<Option<(Outcome, Option<Vec<i64>>)>> = Mutex::default();
         let mut told = 0;
@@ -140,36 +151,6 @@ impl Helpers {
         Ok(Outcome { count: theirs.count, ending, ..own })
     }
 
-    /// Looks for many solutions: it mostly takes longer to check them than to find them, which others do.
-    fn solve_and_check(
-        &self,
-        ground: &Ground,
-        solver: &mut Solver,
-        wish: &Wish,
-        stop: &dyn Fn() -> bool,
-        found: &mut dyn FnMut(Found<'_>),
-    ) -> Result<Outcome, Failure> {
-        let givens = solver.given();
-        let crew = Arc::new(Crew::default());
-        solver.crew = Some(crew.clone());
-        let outcome = thread::scope(|scope| {
-            for _ in 1..self.jobs {
-                let (ground, crew) = (ground.clone(), &crew);
-                scope.spawn(move || {
-                    let seat = crew.is_wanted().then(|| Seat::free(self.jobs)).flatten();
-                    if let (Some(_seat), Ok(mut solver)) = (&seat, Solver::new(ground)) {
-                        solver.check_for(crew, wish);
-                    }
-                });
-            }
-            let outcome = solver.solve_coded(&givens, wish, stop, found);
-            crew.end();
-            outcome
-        });
-        solver.crew = None;
-        outcome
-    }
-
     /// A place for a helper once a search has gone on for a while, if there is one and the search still goes on.
     fn seat(&self, over: &AtomicBool) -> Option<Seat> {
         // Whoever ends the search before wakes all who wait for their turn.
@@ -181,7 +162,7 @@ impl Helpers {
     }
 
     /// Counts solutions as [`Solver::count`] does. What one thread cannot count at once is split into cubes.
-    pub(super) fn count(
+    pub fn count(
         &self,
         solver: &mut Solver,
         wish: &Wish,
@@ -194,9 +175,12 @@ impl Helpers {
             return solver.count(&givens, wish, Ways::default(), stop);
         };
         let first = solver.count(&givens, wish, self.ways, stop)?;
-        let cubes = cubes(solver, &givens, self.jobs * CUBES);
-        if !first.is_left || cubes.len() < 2 {
+        if !first.is_left {
             return Ok(first);
+        }
+        let cubes = cubes(solver, &givens, self.jobs * CUBES);
+        if cubes.len() < 2 {
+            return solver.count(&givens, wish, Ways::default(), stop);
         }
         let (next, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         let take =
@@ -313,13 +297,11 @@ fn added(mut first: Counted, parts: &[Counted], cubes: usize) -> Counted {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::Helpers;
     use crate::board::ground::{Ground, Options, ground};
     use crate::language::resolve::{BuiltIn, Request, resolve};
     use crate::language::source::Sources;
-    use crate::services::solve::{Solver, Ways, Wish};
+    use crate::services::solve::{Solver, Wish};
     use crate::solver::search::{Ending, Limits};
 
     fn expanded(text: &str) -> Ground {
@@ -333,11 +315,6 @@ mod tests {
         Wish { most, limits: Limits::default(), seed: 0, checked: Some(10), judged: true }
     }
 
-    fn helpers(ground: &Ground, jobs: usize) -> Helpers {
-        let ways = Ways { search: 1, rounds: 1, ..Ways::default() };
-        Helpers { alone: Duration::ZERO, ways, ..Helpers::new(Some(ground), jobs) }
-    }
-
     #[test]
     fn cubes_add_up_to_the_same_number() {
         for (text, count) in
@@ -346,8 +323,9 @@ mod tests {
             let ground = expanded(text);
             for jobs in [1, 2, 5] {
                 let mut solver = Solver::new(ground.clone()).expect("a model");
-                let found =
-                    helpers(&ground, jobs).count(&mut solver, &wish(None), &|| false).expect("a number");
+                let found = Helpers::eager(&ground, jobs)
+                    .count(&mut solver, &wish(None), &|| false)
+                    .expect("a number");
                 assert_eq!(
                     (found.total.word(), found.outcome.ending),
                     (Some(count), Ending::Complete),
@@ -368,7 +346,7 @@ mod tests {
                 for jobs in [1, 2, 4, 2, 4] {
                     let mut solver = Solver::new(ground.clone()).expect("a model");
                     let mut told = Vec::new();
-                    let outcome = helpers(&ground, jobs)
+                    let outcome = Helpers::eager(&ground, jobs)
                         .solve(&mut solver, &wish(Some(wished)), &|| false, &mut |found| {
                             told.push(found.values.to_vec())
                         })
@@ -383,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn many_solutions_come_in_the_same_order_whoever_checks_them() {
+    fn many_solutions_come_in_the_same_order_whoever_finds_them() {
         for (text, most, count) in [
             ("use takuzu with n = 6.", None, 4140),
             ("use takuzu with n = 6.", Some(1033), 1033),
@@ -395,7 +373,7 @@ mod tests {
             for jobs in [1, 2, 4, 2, 4] {
                 let mut solver = Solver::new(ground.clone()).expect("a model");
                 let mut told = Vec::new();
-                let outcome = helpers(&ground, jobs)
+                let outcome = Helpers::new(Some(&ground), jobs)
                     .solve(&mut solver, &wish(most), &|| false, &mut |found| told.push(found.values.to_vec()))
                     .expect("an outcome");
                 assert_eq!((outcome.count, told.len()), (count, count as usize), "{text} {jobs}");
@@ -410,7 +388,7 @@ mod tests {
         let mut solver = Solver::new(ground.clone()).expect("a model");
         let asked = std::cell::Cell::new(0);
         let stop = || asked.replace(asked.get() + 1) > 2000;
-        let found = helpers(&ground, 3).count(&mut solver, &wish(None), &stop).expect("a number");
+        let found = Helpers::eager(&ground, 3).count(&mut solver, &wish(None), &stop).expect("a number");
         assert_ne!(found.outcome.ending, Ending::Complete);
     }
 }

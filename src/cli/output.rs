@@ -25,6 +25,8 @@ pub(super) enum Output {
     Judge,
     /// A picture for pages and printers.
     Svg,
+    /// A picture in pixels.
+    Png,
     /// A page with pictures.
     Html,
     /// Pages for printers.
@@ -45,6 +47,12 @@ const OUTPUTS: &[(&str, &str, Output, &str)] = &[
     ("facts", "", Output::Facts, "as facts of the rule language"),
     ("judge", "", Output::Judge, "for test cases of a judge: the number of moves, or `no solution`"),
     ("svg", "svg", Output::Svg, "a picture for pages and printers"),
+    (
+        "png",
+        "png",
+        Output::Png,
+        "a picture in pixels, twice as many as the SVG has; the program must be built with PNG",
+    ),
     ("html", "html", Output::Html, "a page with pictures"),
     ("pdf", "pdf", Output::Pdf, "pages for printers"),
     ("json", "json", Output::Json, "records for programs, in one document (docs/json.md)"),
@@ -186,7 +194,7 @@ mod tests {
             (".sdk", &["sdk"]),
             ("solo", &["sgt-solo"]),
             ("sgt-slo", &["sgt-solo"]),
-            ("sudoku", &["ufmg", "sdm", "sdk", "fpuzzles", "sgt-solo"]),
+            ("sudoku", &["ufmg", "sdm", "sdk", "sdx", "ipuz", "fpuzzles", "sgt-solo"]),
             ("binairo", &["ist", "bordeaux", "pt2", "sgt-unruly"]),
             ("lightup", &["sgt-lightup"]),
             ("whatever", &[]),

@@ -1,6 +1,7 @@
 //! `gridlog render`: pictures of a puzzle, of its candidates, of its solution or of a step on the way to it.
 
 mod draw;
+mod png;
 
 use std::path::PathBuf;
 
@@ -40,6 +41,9 @@ pub(super) struct Args {
     /// The engine for browsers that a page for a puzzle of moves needs, if it is not built in: web/dist/gridlog.wasm.gz
     #[arg(long, value_name = "FILE", requires = "play")]
     engine: Option<PathBuf>,
+    /// Draw letters as outlines: the picture is the same whatever fonts there are
+    #[arg(long, conflicts_with = "play")]
+    outlines: bool,
     /// How to draw: else by the ending of the file, text on a terminal, SVG in a pipe
     #[arg(short, long, value_name = "FORMAT", value_parser = output::one_of(OUTPUTS))]
     format: Option<Output>,
@@ -48,7 +52,7 @@ pub(super) struct Args {
     output: Option<PathBuf>,
 }
 
-const OUTPUTS: &[&str] = &["svg", "text", "html"];
+const OUTPUTS: &[&str] = &["svg", "png", "text", "html"];
 
 pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     if args.play {
@@ -57,19 +61,32 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     let format = output::chosen(args.format, args.output.as_deref(), OUTPUTS).map_err(Trouble::call)?;
     let usual = if console.is_terminal() { Output::Text } else { Output::Svg };
     let format = format.unwrap_or(usual);
-    console.keep_for(args.output.as_deref());
+    if args.outlines && !matches!(format, Output::Svg | Output::Png) {
+        return Err(Trouble::call("only the letters of an SVG or PNG can be outlines"));
+    }
+    let picture = match (format, args.output.as_deref()) {
+        (Output::Png, None) => return Err(Trouble::call("a PNG is written to a file: name it with -o")),
+        // What cannot be written in the end need not be drawn.
+        (Output::Png, Some(file)) => png::possible().map(|()| Some(file))?,
+        _ => None,
+    };
+    if picture.is_none() {
+        console.keep_for(args.output.as_deref());
+    }
     let mut page: Option<Page> = None;
+    let mut pixels: Option<Vec<u8>> = None;
     let mut drawn = 0;
     let exit = args.what.each(console, &mut |subject, _, console| {
         drawn += 1;
-        if drawn > 1 && matches!(format, Output::Svg) {
-            let told = "an SVG document holds one puzzle; draw one at a time, or a page with -f html";
+        if drawn > 1 && matches!(format, Output::Svg | Output::Png) {
+            let told = "a picture holds one puzzle; draw one at a time, or a page with -f html";
             return Err(if drawn == 2 { Trouble::call(told) } else { Trouble::Told(Exit::BadInput) });
         }
         let album = draw::album(args, subject, console)?;
         let name = &subject.name;
         match format {
-            Output::Svg => console.print(&document(&album)),
+            Output::Svg => console.print(&svg::styled(&document(&album, args.outlines))),
+            Output::Png => pixels = Some(png::pixels(&document(&album, true))?),
             Output::Html => add(page.get_or_insert_with(|| Page::new(name)), name, &album),
             _ => print(&album, args.output.is_none(), console),
         }
@@ -81,6 +98,13 @@ pub(super) fn run(args: &Args, console: &mut Console) -> Result<Exit, Trouble> {
     }
     // Where nothing could be drawn, a file of an earlier run is worth more than an empty one.
     let whole = matches!(exit, Exit::Yes | Exit::Undecided);
+    #[cfg(not(feature = "cli"))]
+    let _ = (picture, pixels);
+    #[cfg(feature = "cli")]
+    if let (true, Some(file), Some(pixels)) = (whole, picture, pixels) {
+        files::stream(file, |out| out.write_all(&pixels))?.map_err(|error| Trouble::io(file, &error))?;
+        return Ok(exit);
+    }
     Ok(if whole { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit })
 }
 
@@ -102,11 +126,18 @@ fn play(args: &Args, console: &mut Console) -> Exit {
     if exit == Exit::Yes { exit.and(files::write_kept(args.output.as_deref(), console)) } else { exit }
 }
 
-fn document(album: &Album) -> String {
-    match &album.leaves[..] {
+fn document(album: &Album, outlines: bool) -> String {
+    let document = match &album.leaves[..] {
         [leaf] => svg::write(&leaf.scene),
         leaves => svg::sheet(leaves),
+    };
+    #[cfg(feature = "cli")]
+    if outlines {
+        return svg::outlined(&document);
     }
+    #[cfg(not(feature = "cli"))]
+    let _ = outlines;
+    document
 }
 
 fn print(album: &Album, may_colour: bool, console: &mut Console) {

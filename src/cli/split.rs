@@ -83,7 +83,12 @@ fn one(
     let job = format!("{}-{:08x}", stem.to_string_lossy(), digest(&base, &texts));
     for (number, (cube, text)) in (1..).zip(cubes.iter().zip(texts.iter())) {
         let id = format!("{job}:{number}/{}", cubes.len());
-        base.insert("puzzle".to_owned(), Value::from(text.as_str()));
+        // Of rules alone, a cube that fixes nothing is the rules alone: a text without a statement is no puzzle.
+        if text.is_empty() {
+            base.remove("puzzle");
+        } else {
+            base.insert("puzzle".to_owned(), Value::from(text.as_str()));
+        }
         base.insert("id".to_owned(), Value::from(id));
         base.insert("size".to_owned(), json!(cube.size.round() as u64));
         console.print(&format!("{}\n", Value::Object(base.clone())));

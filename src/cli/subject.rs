@@ -1,5 +1,7 @@
 //! What a command is about: rules, and the puzzles given with them, expanded and ready.
 
+mod beside;
+pub(super) mod entry;
 mod kin;
 pub(super) mod kind;
 mod kit;
@@ -18,7 +20,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use self::kind::{is_puzzle_file, is_rules};
+use self::beside::Beside;
+use self::kind::{is_puzzle_file, is_rules, is_rules_file};
 use self::kit::{Kit, Shared};
 pub(super) use self::run::ambiguous;
 use self::run::{Manner, Resolved, Run};
@@ -170,8 +173,8 @@ impl Jobs {
 /// Where the clues of a subject are written.
 #[derive(Clone)]
 enum Origin {
-    /// In a file of the language.
-    Language(SourceId),
+    /// In a file of the language, for rules and settings that it need not name itself.
+    Language(SourceId, Beside),
     /// In the format of another program.
     Foreign(Puzzle),
     /// In a plain grid, for the rule set of this name with its settings.
@@ -246,7 +249,7 @@ impl What {
         let counts = |rules: &&Path| match subject.origin {
             Origin::Grid(_) => true,
             Origin::Foreign(_) => is_rules(rules),
-            Origin::Language(_) => !self.puzzles.is_empty() && !is_puzzle_file(rules),
+            Origin::Language(..) => !self.puzzles.is_empty() && !is_puzzle_file(rules),
         };
         if let Some(rules) = self.rules.as_deref().filter(counts) {
             record.insert("rules".to_owned(), Value::from(rules.to_string_lossy()));
@@ -257,7 +260,7 @@ impl What {
             record.insert("set".to_owned(), Value::Object(set));
         }
         let mut text = match &subject.origin {
-            Origin::Language(source) => sources.get(*source).text.clone(),
+            Origin::Language(source, _) => sources.get(*source).text.clone(),
             Origin::Foreign(puzzle) => puzzle.to_string(),
             Origin::Grid(_) => String::new(),
         };
@@ -438,17 +441,32 @@ impl Subject {
                 Err(Box::new(say::unnameable(&used.name)))
             }
             Origin::Grid(used) => Ok(Puzzle { uses: vec![used.clone()], ..Puzzle::default() }),
-            Origin::Language(source) => formats::LANGUAGE
-                .puzzles(*source, &sources.get(*source).text)
-                .next()
-                .unwrap_or_else(|| Ok(Puzzle::default())),
+            Origin::Language(source, named) => {
+                let puzzle = formats::LANGUAGE.puzzles(*source, &sources.get(*source).text).next();
+                named.told_by(puzzle.unwrap_or_else(|| Ok(Puzzle::default()))?)
+            }
         }
+    }
+
+    /// A file that its puzzle could be written to: where the rules are that were named for it, or else where it came from.
+    pub(super) fn place(&self, sources: &Sources, file: &str) -> PathBuf {
+        let used = match &self.origin {
+            Origin::Grid(used) => Some(used),
+            Origin::Language(_, beside) => beside.rules.as_ref(),
+            Origin::Foreign(_) => None,
+        };
+        let is_used = |path: &&Path| {
+            is_rules_file(path)
+                && path.file_stem().and_then(|stem| stem.to_str()) == used.map(|used| &*used.name)
+        };
+        let names = (0..sources.len()).map(|source| Path::new(&sources.get(source as SourceId).name));
+        names.rev().find(is_used).unwrap_or(Path::new(&self.name)).with_file_name(file)
     }
 
     /// The text of its `.puzzle` or rule file as it is or would be, and a name for it.
     pub(super) fn file(&self, sources: &Sources) -> (String, String) {
         match &self.origin {
-            Origin::Language(source) => {
+            Origin::Language(source, _) => {
                 let source = sources.get(*source);
                 (super::files::stem(&source.name), source.text.clone())
             }

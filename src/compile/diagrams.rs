@@ -112,6 +112,9 @@ impl<'c> Diagrams<'c> {
         let mut domains: Vec<Domain> = Vec::new();
         for &element in elements {
             let Some(unknown) = world.unknown(element) else {
+                if matches!(world.terms.node(element), Node::Open(_)) {
+                    return None;
+                }
                 if !letters.contains(&element) {
                     letters.push(element);
                 }

@@ -9,6 +9,8 @@ mod cases;
 pub mod formats;
 mod fpuzzles;
 mod gameid;
+#[cfg(feature = "cli")]
+mod games;
 mod line;
 mod lzstring;
 mod mark;
@@ -17,6 +19,7 @@ mod plain;
 mod pzpr;
 mod read;
 pub mod scan;
+mod sudokupad;
 pub mod written;
 
 use std::collections::BTreeMap;

@@ -27,6 +27,7 @@ mod notes;
 mod otherwise;
 mod pencil;
 mod rate;
+mod reach;
 mod search;
 mod several;
 mod shapes;
@@ -54,6 +55,7 @@ pub use json::{rating_json, step_json};
 pub use notes::Source;
 pub use pencil::Marks;
 pub use rate::{Level, Rating, rate};
+pub(crate) use reach::Reach;
 pub use technique::Technique;
 pub use tell::Teller;
 pub(crate) use tell::listed;
@@ -157,6 +159,8 @@ pub struct Step {
     pub rounds: u64,
     /// Whether each of its instances is seen at a glance; where one value is left, whether all values are kept in mind.
     pub small: bool,
+    /// Of a search: whether none of its instances and facts can be left out.
+    pub least: bool,
 }
 
 impl Default for Step {
@@ -176,6 +180,7 @@ impl Default for Step {
             before: Vec::new(),
             rounds: 1,
             small: false,
+            least: false,
         }
     }
 }
@@ -187,6 +192,11 @@ impl Step {
             (Kind::Search, Some((.., decisions))) => decisions as usize,
             _ => self.premises.len() + self.instances.len(),
         }
+    }
+
+    /// Whether a search refuted a value, and what it took of laws and facts is not known.
+    pub fn is_blind(&self) -> bool {
+        self.kind == Kind::Search && self.instances.is_empty()
     }
 
     /// The deductions it is told by: those about hidden unknowns, and itself.
@@ -236,8 +246,8 @@ pub struct Explanation {
 pub struct Effort {
     /// At most this many steps.
     pub steps: usize,
-    /// Whether to look ahead, and to search, where a few laws are not enough.
-    pub ahead: bool,
+    /// No step is harder; where one would have to be, the effort is over.
+    pub hardest: Level,
     /// Decisions of a search for one step.
     pub decisions: u64,
     /// Whether to tell steps about hidden unknowns for themselves, also where nothing else rests on them.
@@ -246,7 +256,7 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Self {
-        Effort { steps: usize::MAX, ahead: true, decisions: 20_000, hidden: false }
+        Effort { steps: usize::MAX, hardest: Level::Beyond, decisions: 20_000, hidden: false }
     }
 }
 

@@ -11,11 +11,13 @@
 mod dig;
 mod fill;
 mod fit;
+mod grade;
 mod lean;
 mod lift;
 mod offers;
 mod positions;
 mod random;
+mod settle;
 mod sketch;
 mod symmetry;
 mod write;
@@ -165,6 +167,13 @@ impl Made {
         self.kept.iter().flatten()
     }
 
+    /// The same with what every puzzle tells.
+    fn with(mut self, complete: Vec<Clue>) -> Made {
+        self.complete = complete.len();
+        self.kept.splice(0..0, complete.into_iter().map(|clue| vec![clue]));
+        self
+    }
+
     /// How much is told.
     pub fn size(&self) -> usize {
         size(&self.kept)
@@ -276,7 +285,14 @@ impl Setter {
         self.possible(recipe)?;
         let mut best: Option<(Miss, Made)> = None;
         let mut why = String::new();
+        // The first that would be good but for a few values that it tells, or for telling next to nothing, and how many grids
+        // were tried since.
+        let (mut few, mut since): (Option<Made>, u64) = (None, 0);
         for grid in 0..recipe.effort.grids {
+            if since >= PATIENCE {
+                break;
+            }
+            since += u64::from(few.is_some());
             begin(grid);
             let mut random = Random::new(seed, grid);
             match self.bare(recipe, stop)? {
@@ -292,13 +308,20 @@ impl Setter {
                 Err(Trouble::Interrupted(_)) => break,
                 values => values?,
             };
+            let values = if self.is_complete() {
+                match self.settled(values, recipe, &mut random, stop) {
+                    Err(Trouble::Interrupted(_)) => break,
+                    values => values?,
+                }
+            } else {
+                values
+            };
             // Where all clues of a kind are told, values belong to a puzzle only if nothing else is found.
-            let whole = recipe.board == Board::Whole || self.is_complete() && grid + 1 < recipe.effort.grids;
+            let whole = recipe.board == Board::Whole
+                || few.is_some()
+                || self.is_complete() && grid + 1 < recipe.effort.grids;
             let made = match self.puzzle(values, recipe, whole, &mut random, stop) {
-                Ok(Ok(made)) => match recipe.difficulty {
-                    Some(wanted) => self.fitted(made, recipe, wanted, stop),
-                    None => Ok(made),
-                },
+                Ok(Ok(made)) => Ok(made),
                 Ok(Err(reason)) => {
                     why = reason;
                     continue;
@@ -312,7 +335,11 @@ impl Setter {
             };
             let miss = Miss::of(&made, recipe);
             if miss.is_none() && !stop() {
-                return Ok(made);
+                if !self.tells_few(&made, recipe) && !self.is_meagre(&made, recipe) {
+                    return Ok(made);
+                }
+                few.get_or_insert(made);
+                continue;
             }
             if best.as_ref().is_none_or(|(least, _)| miss < *least) {
                 best = Some((miss, made));
@@ -320,6 +347,9 @@ impl Setter {
             if stop() {
                 break;
             }
+        }
+        if let Some(made) = few {
+            return Ok(made);
         }
         if stop() {
             return Err(Trouble::Interrupted(best.map(|(_, made)| Box::new(made))));
@@ -415,28 +445,63 @@ impl Setter {
         random: &mut Random,
         stop: &dyn Fn() -> bool,
     ) -> Result<Result<Made, String>, Trouble> {
-        let Offered { complete, facts } =
-            offers::offered(&mut self.solver.judge, &values, &recipe.without).map_err(Failure::Rules)?;
-        let given = if recipe.tells_values() { self.givens(&values) } else { Vec::new() };
-        let mut units = recipe.symmetry.units(given, &self.solver.judge);
-        random.shuffle(&mut units);
-        let mut told = recipe.symmetry.units(facts, &self.solver.judge);
-        random.shuffle(&mut told);
-        let all = size(&units) + size(&told) + complete.len();
+        let telling = self.telling(&values, recipe, random)?;
+        let all = telling.size();
         let enough = recipe.amount.of(all).unwrap_or(0);
         let job = Job { enough, left: all, whole, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
         if all == 0 {
             return Ok(Err("there is nothing to tell about them".to_owned()));
         }
-        if told.is_empty() && complete.is_empty() {
-            return Ok(Ok(self.dig(values, &units, &job)));
+        let level = recipe.difficulty.map(|(_, high)| high);
+        if let Some(high) = level.filter(|&high| grade::is_graded(high))
+            && let Some(made) = self.graded(&values, &telling, recipe, high, &job)?
+        {
+            return Ok(made.map(|made| made.with(telling.complete)));
         }
-        let made = Stage::new(self, &told).and(&complete).puzzle(values, units, told, job)?;
-        Ok(made.map(|mut made| {
-            made.complete = complete.len();
-            made.kept.splice(0..0, complete.into_iter().map(|clue| vec![clue]));
-            made
-        }))
+        let Telling { complete, told, units } = telling;
+        let made = if told.is_empty() && complete.is_empty() {
+            Ok(self.dig(values, &units, &job))
+        } else {
+            Stage::new(self, &told).and(&complete).puzzle(values, units, told, job)?
+        };
+        let made = match made {
+            Ok(made) => made.with(complete),
+            Err(why) => return Ok(Err(why)),
+        };
+        match level {
+            Some(high) => Ok(Ok(self.fitted(made, recipe, high, stop)?)),
+            None => Ok(Ok(made)),
+        }
+    }
+
+    /// All that may be told about a finished grid, in random order.
+    fn telling(
+        &mut self,
+        values: &[TermId],
+        recipe: &Recipe,
+        random: &mut Random,
+    ) -> Result<Telling, Trouble> {
+        let Offered { complete, facts } =
+            offers::offered(&mut self.solver.judge, values, &recipe.without).map_err(Failure::Rules)?;
+        let given = if recipe.tells_values() { self.givens(values) } else { Vec::new() };
+        let mut units = recipe.symmetry.units(given, &self.solver.judge);
+        random.shuffle(&mut units);
+        let mut told = recipe.symmetry.units(facts, &self.solver.judge);
+        random.shuffle(&mut told);
+        Ok(Telling { complete, told, units })
+    }
+
+    /// Whether a puzzle of a rule set with clues of its own also tells a few values: there may be a grid that does without.
+    fn tells_few(&self, made: &Made, recipe: &Recipe) -> bool {
+        let givens = made.clues().filter(|clue| clue.given().is_some()).count();
+        let own = recipe.board == Board::Told && !self.solver.judge.program.offers.is_empty();
+        own && recipe.amount == Amount::Minimal && (1..=FEW).contains(&givens)
+    }
+
+    /// Whether next to nothing is told: the loop around one square, say, which a single clue gives away.
+    fn is_meagre(&self, made: &Made, recipe: &Recipe) -> bool {
+        let own = recipe.board == Board::Told && !self.solver.judge.program.offers.is_empty();
+        own && recipe.amount == Amount::Minimal && made.size() * MEAGRE < self.solver.model.seen
     }
 
     /// Whether the rule set has clues of which a puzzle tells all.
@@ -458,6 +523,32 @@ impl Setter {
         }
     }
 }
+
+/// All that may be told about a finished grid; clues of a row go or stay together.
+struct Telling {
+    /// What every puzzle tells.
+    complete: Vec<Clue>,
+    /// Facts that the rule set offers.
+    told: Vec<Vec<Clue>>,
+    /// Values of cells.
+    units: Vec<Vec<Clue>>,
+}
+
+impl Telling {
+    /// How many clues these are.
+    fn size(&self) -> usize {
+        self.complete.len() + size(&self.told) + size(&self.units)
+    }
+}
+
+/// Where no more values than this must be told besides clues or a board, there may be a grid or a board that does without.
+pub const FEW: usize = 8;
+
+/// A puzzle tells at least one clue for so many unknowns, if there is a grid that needs as many.
+const MEAGRE: usize = 25;
+
+/// How many grids or boards are tried to do without a few values.
+pub const PATIENCE: u64 = 20;
 
 /// Why there is no puzzle on a board that does not say all.
 const MORE_THAN_ONE: &str = "the boards leave more than one solution";

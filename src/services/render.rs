@@ -79,6 +79,7 @@ pub fn scene(world: &mut World, view: &View<'_>) -> Result<Scene, Box<Diagnostic
     // In a position all values stand on the board, and none of them was found.
     contents.fill(!world.program.moves.is_empty(), &mut scene);
     usual::draw(world, &mut scene);
+    scene.part_sides();
     for (terms, highlight) in [
         (view.scope, Highlight::Scope),
         (view.reason, Highlight::Reason),

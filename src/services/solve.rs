@@ -4,7 +4,6 @@
 mod best;
 mod candidates;
 mod count;
-mod crew;
 mod found;
 mod inspect;
 mod line;
@@ -28,7 +27,6 @@ use crate::solver::search::{Counters, Ending, Limits, Search};
 
 pub use candidates::Candidates;
 pub use count::{Counted, Ways};
-pub use crew::Crew;
 pub use found::Found;
 pub use line::{Lines, give_again};
 pub use split::{Cube, Fineness};
@@ -185,8 +183,6 @@ pub struct Solver {
     lines: Option<Lines>,
     /// What draws solutions, once one was drawn.
     pen: Option<Pen>,
-    /// Who helps to check many solutions.
-    pub crew: Option<Arc<Crew>>,
     /// A solution that is known: others are looked for.
     known: Option<Vec<i64>>,
 }
@@ -219,17 +215,7 @@ impl Solver {
                 _ => Vec::new(),
             })
             .collect();
-        Ok(Solver {
-            model,
-            judge,
-            codes,
-            instances,
-            quick: None,
-            lines: None,
-            pen: None,
-            crew: None,
-            known: None,
-        })
+        Ok(Solver { model, judge, codes, instances, quick: None, lines: None, pen: None, known: None })
     }
 
     /// Takes another grid of the same size in place of what was given, and says what is wrong with it. Nothing if the rules
@@ -297,14 +283,10 @@ impl Solver {
         judged(&mut self.quick, &self.instances, self.model.truth.conditions(), values)
     }
 
-    /// Checks the solutions that a crew is left, until there are no more.
-    pub fn check_for(&mut self, crew: &Crew, wish: &Wish) {
-        let Solver { model, judge, codes, instances, quick, .. } = self;
-        let mut means = Means { judge, codes, instances, quick, truth: &model.truth };
-        while let Some(batch) = crew.wait() {
-            let checked = means.check_batch(wish, &batch);
-            crew.tell(&batch, checked);
-        }
+    /// Hands over a solution that another solver of the same rules has found and checked.
+    pub fn tell(&mut self, values: &[i64], found: &mut dyn FnMut(Found<'_>)) {
+        let Solver { judge, codes, pen, .. } = self;
+        found(Found { values, world: judge, codes, pen });
     }
 
     /// Looks for solutions. Each is checked and then handed over: a value for each unknown. With an objective only the best
@@ -384,14 +366,13 @@ impl Solver {
         outcome: &mut Outcome,
         found: &mut dyn FnMut(Found<'_>),
     ) -> Result<(), Failure> {
-        let Solver { model, judge, codes, instances, quick, pen, crew, known, .. } = self;
+        let Solver { model, judge, codes, instances, quick, pen, known, .. } = self;
         let Model { problem, truth, .. } = model;
         let means = Means { judge, codes, instances, quick, truth };
-        let mut inspection = Inspection::new(means, wish, pen, found, crew.clone());
+        let mut inspection = Inspection::new(means, wish, pen, found);
         let mut search = Search::new(problem, wish.limits, wish.seed);
         known.iter().for_each(|values| search.rule_out(values));
         outcome.ending = search.run(|values| inspection.see(values), stop);
-        inspection.end();
         outcome.count += inspection.accepted;
         let refused = inspection.refused;
         outcome.counters += search.counters;

@@ -24,6 +24,7 @@ fn records() -> Vec<String> {
         json!({ "id": ["no id"], "rules": "takuzu" }),
         json!({ "id": "wrong", "puzzle": 7 }),
         json!({ "id": "none again", "rules": "sudoku", "grid": format!("11{}", ".".repeat(79)) }),
+        json!({ "id": "sign", "rules": "latin", "set": { "n": 4 }, "grid": format!("1\0{}", ".".repeat(14)) }),
     ];
     let mut lines: Vec<String> = several.iter().map(Value::to_string).collect();
     lines.insert(5, "{\"id\": \"half".to_owned());
@@ -46,6 +47,7 @@ const STATUSES: &[(&str, &str)] = &[
     ("12", "error"),
     ("wrong", "error"),
     ("none again", "none"),
+    ("sign", "error"),
 ];
 
 fn run(folder: &Folder, args: &str) -> Output {
@@ -136,6 +138,16 @@ fn shards_are_the_whole() {
     }
 }
 
+/// What a board, a thread or a process has seen before does not show.
+#[test]
+fn a_record_is_answered_as_if_it_were_alone() {
+    let folder = folder();
+    let whole = run(&folder, "solve -f jsonl all.jsonl").stdout;
+    let alone = (1..=STATUSES.len())
+        .map(|k| run(&folder, &format!("solve -f jsonl --shard {k}/{} all.jsonl", STATUSES.len())).stdout);
+    assert_eq!(String::from_utf8_lossy(&alone.collect::<Vec<_>>().concat()), String::from_utf8_lossy(&whole));
+}
+
 /// A run that was ended by force goes on where it was, and its records are the same as if nothing had happened.
 #[test]
 fn a_run_goes_on_where_it_was() {
@@ -149,6 +161,10 @@ fn a_run_goes_on_where_it_was() {
             let out = std::fs::read(path).expect("the records");
             assert!(out == whole.stdout, "{command} cut at {cut}: {}", String::from_utf8_lossy(&out));
         }
+    }
+    if cfg!(target_os = "linux") {
+        let endless = run(&folder, "solve --resume /dev/full all.jsonl");
+        assert_eq!(endless.status.code(), Some(4), "{}", String::from_utf8_lossy(&endless.stderr));
     }
 }
 
@@ -170,6 +186,30 @@ fn nothing_in_a_line_ends_a_batch() {
     assert_eq!(statuses, expected.map(|(id, status)| (id.to_owned(), status.to_owned())));
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("is not UTF-8 text") && text.contains("line 3 of bad.jsonl is longer than 8 MiB"));
+}
+
+/// What comes through stdin are the records: a torn line at its head ends nothing, and no record takes the others for its rules.
+#[test]
+fn nothing_swallows_the_records_that_come_after() {
+    let folder = Folder::new();
+    let named = |rules: &str| json!({ "rules": rules, "set": { "n": 2 }, "grid": "1..." }).to_string();
+    let lines = [r#":"half","rules":"latin"}"#, &named("-"), &named("/dev/stdin"), &named("latin")];
+    for head in ["", "\n", "\u{feff}"] {
+        let text = format!("{head}{}\n", lines.join("\n"));
+        for command in ["solve", "count -j 2", "explain", "convert"] {
+            let mut child = gridlog(&folder)
+                .args(command.split(' '))
+                .args(["-f", "jsonl", "-"])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .spawn()
+                .expect("the program runs");
+            child.stdin.take().expect("a pipe").write_all(text.as_bytes()).expect("it reads");
+            let told = told(&child.wait_with_output().expect("it ends"));
+            let wrong: Vec<bool> = told.iter().map(|(_, status)| status == "error").collect();
+            assert_eq!(wrong, [true, true, true, false], "{command}: {told:?}");
+        }
+    }
 }
 
 /// The formats of other programs go on after a bad line as well.
@@ -238,4 +278,60 @@ fn a_reader_may_go_away() {
     drop(output);
     let ended = child.wait_with_output().expect("it ends");
     assert!(ended.status.success() && ended.stderr.is_empty(), "{ended:?}");
+}
+
+/// A grid is as good as a puzzle for every command that can do with clues, and what cannot be read keeps its number.
+#[test]
+fn convert_takes_grids() {
+    let folder = Folder::new();
+    let sudoku =
+        json!({ "id": 123_456, "rules": "sudoku", "set": { "r": 2, "c": 2 }, "grid": "1.....3..4.....0" });
+    let small = json!({ "rules": "sudoku", "set": { "r": 2, "c": 2 }, "grid": "12" });
+    let mut bytes = format!("{sudoku}\n\n").into_bytes();
+    bytes.extend(b"\xff\n");
+    let unset = json!({ "rules": "sudoku", "set": { "n": 1 }, "grid": "1" });
+    bytes.extend(format!("[\"a\"]\n{small}\n{}\n{unset}\n", json!({ "rules": "latin" })).into_bytes());
+    folder.file("some.jsonl", bytes);
+    let output = run(&folder, "convert -f jsonl some.jsonl");
+    let expected = [
+        ("123456", "unknown"),
+        ("3", "error"),
+        ("4", "error"),
+        ("5", "error"),
+        ("6", "error"),
+        ("7", "error"),
+    ];
+    assert_eq!(told(&output), expected.map(|(id, status)| (id.to_owned(), status.to_owned())));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let first: Value = serde_json::from_str(text.lines().next().expect("a record")).expect("a record");
+    let puzzle = "use sudoku with c = 2, r = 2.\ngiven \"\"\"\n1 . . .\n. . 3 .\n. 4 . .\n. . . .\n\"\"\".\n";
+    assert_eq!(first["text"], puzzle);
+    assert!(text.contains("no JSON object") && text.contains("neither a `puzzle` nor a `grid`"), "{text}");
+}
+
+/// Clues without a word about rules, for rules that the record names: what is made of them names these.
+#[test]
+fn what_is_made_stands_alone() {
+    let folder = Folder::new();
+    let clue = json!({ "rules": "latin", "set": { "n": 3 }, "puzzle": "given(r1c1, 2).\n" });
+    folder.file("clue.jsonl", format!("{clue}\n"));
+    let beside = folder.file("clue.puzzle", "given(r1c1, 2).\n");
+    let text = String::from_utf8(run(&folder, "generate -f jsonl clue.jsonl").stdout).expect("a text");
+    let record: Value = serde_json::from_str(&text).expect("a record");
+    let made = record["puzzle"].as_str().expect("a puzzle");
+    assert!(made.contains("use latin with n = 3.\n"), "{text}");
+    let alone =
+        String::from_utf8(run(&folder, "generate latin clue.puzzle --set n=3").stdout).expect("a text");
+    assert_eq!(alone, made);
+    folder.file("alone.puzzle", &alone);
+    assert_eq!(run(&folder, "solve --unique alone.puzzle").status.code(), Some(0));
+    // Rules may lie anywhere.
+    std::fs::create_dir(beside.with_file_name("far")).expect("a folder");
+    folder.file("far/pair.rules", "grid(1, 2) :: 0..1.\napart: adjacent(A, B) => A \\= B.\n");
+    let far = json!({ "rules": "far/pair.rules" });
+    let clue = json!({ "rules": "far/pair.rules", "puzzle": "given(r1c2, 1).\n" });
+    folder.file("far.jsonl", format!("{far}\n{clue}\n"));
+    let output = run(&folder, "generate -f jsonl far.jsonl");
+    let statuses: Vec<String> = told(&output).into_iter().map(|(_, status)| status).collect();
+    assert_eq!((statuses, output.status.code()), (vec!["unique".to_owned(); 2], Some(0)));
 }

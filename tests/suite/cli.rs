@@ -452,7 +452,7 @@ fn plans_of_the_engine_are_pinned() {
         let lines = told.out.lines().filter_map(|line| line.trim().strip_prefix("plan of "));
         lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     };
-    let takuzu = ["law balance 32 x sum", "law triples 96 x small table"];
+    let takuzu = ["law balance 40 x sum", "law triples 160 x small table"];
     assert_eq!(plan("takuzu")[..2], takuzu);
     let sudoku = ["law lines 18 x distinct", "law lines 18 x distinct, fully"];
     assert_eq!(plan("sudoku")[..2], sudoku);

@@ -231,7 +231,7 @@ fn steps_follow_in_random_puzzles() {
                 let other = explainer.world().clone().values(*unknown, u64::MAX).expect("values");
                 *value = other[random.below(other.len())];
             }
-            let effort = Effort { ahead: false, ..Effort::default() };
+            let effort = Effort { hardest: Level::Hard, ..Effort::default() };
             let told = explainer.explain(&givens, effort, &|| false).expect("an explanation");
             for step in &told.steps {
                 all += 1;

@@ -8,6 +8,7 @@ mod corners;
 mod fills;
 mod gathered;
 mod lines;
+mod magazines;
 mod moves;
 mod numbers;
 mod objects;
@@ -70,6 +71,7 @@ fn genres() -> Vec<Genre> {
         arrangements::GENRES,
         gathered::GENRES,
         parlour::GENRES,
+        magazines::GENRES,
     ]
     .concat()
 }

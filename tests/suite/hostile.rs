@@ -18,9 +18,9 @@ use std::process::Stdio;
 
 use crate::cli::{Folder, limited};
 
-/// A run may compute for ten seconds, since the program is built with little optimisation here, and take 2 GiB of address
+/// A run may compute for thirty seconds, since the program is built with little optimisation here, and take 2 GiB of address
 /// space.
-const LIMITS: &str = "ulimit -v 2097152; ulimit -t 10";
+const LIMITS: &str = "ulimit -v 2097152; ulimit -t 30";
 
 /// Files whose budget alone takes longer than that without optimisation are checked with a smaller one.
 const STEPS: &str = "1000000";

@@ -23,6 +23,7 @@ mod genres;
 #[cfg(unix)]
 mod hostile;
 mod huge;
+mod library;
 mod limits;
 mod looks;
 #[cfg(all(unix, feature = "lsp"))]

@@ -86,7 +86,7 @@ fn unknown_names_suggest_near_ones() {
         (&["solve", "own.puzzle"], 2, "binairo"),
         (&["solve", "--from", "solo", "x"], 2, "did you mean sgt-solo?"),
         (&["solve", "--from", "SDM", "x"], 2, "did you mean sdm?"),
-        (&["convert", "--to", "picross", "x"], 2, "did you mean non, sgt-pattern?"),
+        (&["convert", "--to", "picross", "x"], 2, "did you mean non, webpbn, sgt-pattern?"),
         (&["solve", "-f", "jsn", "latin"], 2, "did you mean json"),
         (&["convert", "--to", "nothing-like-it", "x"], 2, "there are puzzle, ist,"),
     ] {

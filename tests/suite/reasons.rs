@@ -76,7 +76,7 @@ impl<'e> Judge<'e> {
     /// Whether a step follows from what it names.
     fn follows(&self, step: &Step) -> Option<bool> {
         let declared = self.explainer.declared();
-        if step.kind == Kind::Search || step.premises.iter().any(|known| known.within.is_some()) {
+        if step.is_blind() || step.premises.iter().any(|known| known.within.is_some()) {
             return None;
         }
         if step.conclusions.is_empty() {
@@ -304,6 +304,53 @@ fn what_steps_name_implies_what_they_say() {
         tally.onlys
     );
     assert!(tally.undecided * 20 < tally.steps, "{} of {} undecided", tally.undecided, tally.steps);
+}
+
+/// Rules that say so little at a time that a value is refuted by a search alone.
+const SEARCHED: &[&str] = &[
+    "grid(1, 6) :: 1..5.  d: row(_, [.., A, .., B, ..]) => A \\= B.  e: r1c1 + r1c2 < 9.",
+    "grid(1, 7) :: 1..6.  d: row(_, [.., A, .., B, ..]) => A \\= B ; A = 6.  e: cells(L) => count(6, L) =< 1.  f: r1c1 >= 5.",
+    "grid(1, 7) :: 1..6.  d: row(_, [.., A, .., B, ..]) => A \\= B ; A = 6.  e: cells(L) => count(6, L) =< 1.  g: r1c7 < 3.",
+];
+
+#[test]
+fn searches_name_what_they_took_and_nothing_else() {
+    let (mut searches, mut least, mut left_out) = (0, 0, 0);
+    for text in SEARCHED {
+        let (_, ground) = crate::meaning::expanded(text);
+        let mut explainer = Explainer::new(ground).expect("rules that can be solved");
+        let explanation = explainer.explain(&[], Effort::default(), &|| false).expect("an explanation");
+        let judge = Judge::new(&explainer, &explanation, text);
+        judge.all();
+        for step in explanation.steps.iter().filter(|step| step.kind == Kind::Search) {
+            searches += 1;
+            assert!(!step.is_blind(), "{text}: a search that names nothing");
+            assert_eq!(judge.follows(step), Some(true), "{text}");
+            left_out += explainer.instances().len() - step.instances.len();
+            if !step.least {
+                continue;
+            }
+            least += 1;
+            let Some((var, value, _)) = step.tried else { panic!("{text}: a search that tries nothing") };
+            let others: Vec<Known> =
+                step.premises.iter().filter(|known| known.unknown != var).cloned().collect();
+            for at in 0..step.instances.len() {
+                let mut fewer = step.instances.clone();
+                fewer.remove(at);
+                assert_eq!(judge.refutes(&fewer, &others, var, &[value]), Some(false), "{text}: {step:?}");
+            }
+            for at in 0..others.len() {
+                let mut fewer = others.clone();
+                fewer.remove(at);
+                let verdict = judge.refutes(&step.instances, &fewer, var, &[value]);
+                assert_eq!(verdict, Some(false), "{text}: {step:?}");
+            }
+        }
+    }
+    assert!(
+        searches > 10 && least > 5 && left_out > 5,
+        "{searches} searches, {least} minimal, {left_out} left out"
+    );
 }
 
 /// All samples of all rule sets: `cargo test --release --test suite reasons:: -- --ignored --nocapture`.

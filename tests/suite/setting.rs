@@ -114,6 +114,10 @@ fn taken_out(text: &str, old: &BTreeMap<(String, String), String>, layer: &Value
     let name = word(&layer["name"]);
     let Some((key, _)) = old.iter().find(|(key, _)| key.0 == name) else { return 0 };
     let (without, messages) = put(text, &json!([{ "layer": name, "place": key.1, "value": null }]));
+    // A fact about what is gone then is told as wrong, and nothing is drawn.
+    if messages.contains("error[E604]") {
+        return 0;
+    }
     let mut expected = old.clone();
     expected.remove(key);
     assert_eq!(clues(&without), expected, "{key:?}\n{text}\n{messages}");

@@ -49,6 +49,8 @@ const JOBS: &[&str] = &[
     "edges.puzzle --jobs 9",
     "none.puzzle --jobs 4",
     "sudoku/six --jobs 4",
+    "latin --set n=3 --jobs 1",
+    "sudoku/six --depth 0",
 ];
 
 #[test]

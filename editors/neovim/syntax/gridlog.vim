@@ -27,9 +27,9 @@ syntax keyword gridlogConstant rows cols
 " language::facts: call
 syntax match gridlogCall /\<\%(sum\|product\|len\|min\|max\|reverse\|nth\|abs\|distinct\|connected\|reach\|loop\|loops\|path\|tree\|acyclic\|end\|inside\|outside\|same\|square\|area\)\ze(/
 " language::facts: prelude
-syntax match gridlogPrelude /\<\%(given\|wall\|top\|bottom\|left\|right\|cell\|cells\|row\|col\|line\|diag\|block\|box\|lane\|clue\|way\|slope\|heading\|leap\|opposite\|crosswise\|shift\|step\|go\|ray\|beam\|adjacent\|touching\|knight\|pair\|around\|side\|other\|alike\|count\|laid\|pose\|rectangles\|symmetric\|same_shape\|amid\)\ze(/
+syntax match gridlogPrelude /\<\%(given\|wall\|top\|bottom\|left\|right\|cell\|cells\|row\|col\|line\|diag\|block\|box\|lane\|clue\|way\|slope\|heading\|leap\|opposite\|crosswise\|shift\|step\|go\|ray\|beam\|adjacent\|touching\|knight\|pair\|around\|side\|other\|alike\|count\|laid\|lay\|pose\|rectangles\|symmetric\|same_shape\|amid\)\ze(/
 " language::facts: figure
-syntax match gridlogFigure /\<\%(region\|border\|shade\|line\|circle\|square\|triangle\|star\|cross\|text\|outside\|value\|board\)\>/ contained
+syntax match gridlogFigure /\<\%(region\|border\|shade\|line\|circle\|square\|triangle\|star\|cross\|tree\|tent\|text\|outside\|value\|board\)\>/ contained
 " language::facts: expectation
 syntax match gridlogExpectation /\<\%(unique\|none\|several\|count\|moves\|best\|implied\|slack\)\>/ contained
 

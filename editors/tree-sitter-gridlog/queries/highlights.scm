@@ -28,7 +28,7 @@
   (#any-of? @function.builtin "sum" "product" "len" "min" "max" "reverse" "nth" "abs" "distinct" "connected" "reach" "loop" "loops" "path" "tree" "acyclic" "end" "inside" "outside" "same" "square" "area"))
 ((call name: (name) @function.builtin)
   ; language::facts: prelude
-  (#any-of? @function.builtin "given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "pose" "rectangles" "symmetric" "same_shape" "amid"))
+  (#any-of? @function.builtin "given" "wall" "top" "bottom" "left" "right" "cell" "cells" "row" "col" "line" "diag" "block" "box" "lane" "clue" "way" "slope" "heading" "leap" "opposite" "crosswise" "shift" "step" "go" "ray" "beam" "adjacent" "touching" "knight" "pair" "around" "side" "other" "alike" "count" "laid" "lay" "pose" "rectangles" "symmetric" "same_shape" "amid"))
 ((name) @constant.builtin
   ; language::facts: constant
   (#any-of? @constant.builtin "rows" "cols"))
@@ -42,7 +42,7 @@
 (strip name: (name) @label)
 ((draw head: (call name: (name) @function.builtin))
   ; language::facts: figure
-  (#any-of? @function.builtin "region" "border" "shade" "line" "circle" "square" "triangle" "star" "cross" "text" "outside" "value" "board"))
+  (#any-of? @function.builtin "region" "border" "shade" "line" "circle" "square" "triangle" "star" "cross" "tree" "tent" "text" "outside" "value" "board"))
 ((expect what: (name) @constant.builtin)
   ; language::facts: expectation
   (#any-of? @constant.builtin "unique" "none" "several" "count" "moves" "best" "implied" "slack"))

@@ -4,9 +4,11 @@
 //! with the values it has read and still mentions. All threads that are open under the same values make a *state*;
 //! equal states are one node of the diagram, whatever was read on the way to them.
 
-use super::machine::Machine;
+use super::machine::{Answer, Machine};
+use super::read::is_number;
 use super::schedule::scope_size;
-use super::stacks::{Choice, ChoiceKind, Todo};
+use super::stacks::{Barrier, Choice, ChoiceKind, Todo};
+use super::sums::Equation;
 use super::{Policy, Stop, UnknownId, World};
 use crate::base::diagram::{Builder, Diagram, NodeId};
 use crate::base::hash::{Map, Numbered};
@@ -15,7 +17,7 @@ use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning::{self, Limit};
 use crate::language::program::{Expr, Goal, GoalKind, PredicateId, Slot};
 use crate::language::source::Span;
-use crate::language::term::{Node, TermId};
+use crate::language::term::{Node, Part, TermId};
 use std::sync::Arc;
 
 /// The most nodes of one diagram, before equal ones are joined.
@@ -32,6 +34,8 @@ enum Frame {
     Clause { predicate: PredicateId, clause: u32, args: Box<[TermId]> },
     /// Terms that must match.
     Pairs { pairs: Box<[(TermId, TermId)]>, span: Span },
+    /// What is asked for, in the end.
+    Answer { terms: Box<[TermId]> },
 }
 
 /// A run laid aside until a value is known. Its placeholders are numbered from 0.
@@ -106,6 +110,12 @@ impl Machine<'_> {
             };
             next = self.frame(attempt, &mut numbers, &mut frames);
         }
+        let asked = self.asked_for();
+        if !asked.is_empty() {
+            let terms = asked.into_iter().map(|term| self.captured(term, &mut numbers)).collect();
+            frames.push(Frame::Answer { terms });
+        }
+        self.join_equations(&mut frames);
         let mut known = Vec::new();
         if let Policy::Branch(values) = self.policy {
             let mut mentioned = Vec::new();
@@ -116,6 +126,80 @@ impl Machine<'_> {
             known.dedup();
         }
         Thread { frames, known, waits }
+    }
+
+    /// Puts each equation into the one that waits for it, where nothing else does.
+    fn join_equations(&mut self, frames: &mut Vec<Frame>) {
+        let Policy::Branch(values) = self.policy else { return };
+        let mut at = 1;
+        let mut before = frames.first().and_then(|frame| frame.equation(self.world, values));
+        let mut joined = false;
+        while at < frames.len() {
+            let equation = frames[at].equation(self.world, values);
+            let together = before.zip(equation).and_then(|(inner, outer)| {
+                (outer.other == inner.result && outer.result != inner.other).then(|| outer.after(inner))?
+            });
+            match (together, before) {
+                (Some(together), Some(inner)) if self.only_there(inner.result, frames, at) => {
+                    let (goal, env) = (self.world.equation.clone(), together.env(self.world));
+                    frames[at] = Frame::Goals { goal, pending: 1, env };
+                    frames.remove(at - 1);
+                    before = Some(together);
+                    joined = true;
+                }
+                _ => {
+                    before = equation;
+                    at += 1;
+                }
+            }
+        }
+        if joined {
+            let mut numbers = Map::default();
+            frames.iter_mut().for_each(|frame| self.renumber_frame(frame, &mut numbers));
+        }
+    }
+
+    /// Whether no other frame than this one and the one before mentions a placeholder.
+    fn only_there(&mut self, var: u32, frames: &[Frame], at: usize) -> bool {
+        let mut terms = Vec::new();
+        let others = frames.iter().enumerate().filter(|(number, _)| *number + 1 != at && *number != at);
+        others.for_each(|(_, frame)| frame.terms(&mut terms));
+        let mut only = true;
+        for term in terms {
+            self.renumber(term, &mut |_, other| {
+                only &= other != var;
+                other
+            });
+        }
+        only
+    }
+
+    fn renumber_frame(&mut self, frame: &mut Frame, numbers: &mut Map<u32, u32>) {
+        // What is captured already is not bound to anything here, whatever names have the same numbers.
+        let mut anew = |term: &mut TermId| {
+            *term = self.renumber(*term, &mut |_, var| {
+                let next = numbers.len() as u32;
+                *numbers.entry(var).or_insert(next)
+            });
+        };
+        match frame {
+            Frame::Goals { env, .. } => env.iter_mut().for_each(|(_, term)| anew(term)),
+            Frame::Clause { args, .. } | Frame::Answer { terms: args } => args.iter_mut().for_each(anew),
+            Frame::Pairs { pairs, .. } => pairs.iter_mut().for_each(|(left, right)| {
+                anew(left);
+                anew(right);
+            }),
+        }
+    }
+
+    /// The terms that whoever runs threads wants to know in the end.
+    fn asked_for(&self) -> Vec<TermId> {
+        let template = self.agenda.choices.first().map(|choice| match &choice.kind {
+            ChoiceKind::Barrier(Barrier::Top { template, .. }) => template.clone(),
+            _ => Arc::new([]),
+        });
+        let term = |expr: &Expr| if let Expr::Ground(term) = expr { Some(*term) } else { None };
+        template.iter().flat_map(|template| template.iter()).filter_map(term).collect()
     }
 
     /// Adds a frame; returns what comes after it.
@@ -172,15 +256,18 @@ impl Machine<'_> {
     }
 
     fn captured(&mut self, term: TermId, numbers: &mut Map<u32, u32>) -> TermId {
-        let term = self.resolve(term);
+        let mut term = self.resolve(term);
+        if let Policy::Branch(values) = self.policy {
+            term = self.world.reduced(term, values);
+        }
         self.renumber(term, &mut |_, var| {
             let next = numbers.len() as u32;
             *numbers.entry(var).or_insert(next)
         })
     }
 
-    /// Runs a thread on; returns whether it came to an end, and the threads it left.
-    fn resume(&mut self, thread: &Thread) -> Result<(bool, Vec<Thread>), Box<Diagnostic>> {
+    /// Runs a thread on; returns the ends it came to, one if nothing is asked for, and the threads it left.
+    pub(super) fn resume(&mut self, thread: &Thread) -> Result<(Vec<Answer>, Vec<Thread>), Box<Diagnostic>> {
         self.reset();
         self.waiting.threads.clear();
         let mut count = 0;
@@ -193,14 +280,18 @@ impl Machine<'_> {
             });
         }
         let base = self.new_vars(count);
-        let end = self.push_top();
-        let mut next = end;
+        let mut template = Vec::new();
+        if let Some(Frame::Answer { terms }) = thread.frames.last() {
+            let here = |&term: &TermId| Expr::Ground(self.renumber(term, &mut |_, var| base + var));
+            template.extend(terms.iter().map(here));
+        }
+        let mut next = self.push_top(template.into());
         for frame in thread.frames.iter().rev() {
             next = self.frame_todo(frame, base, next);
         }
         self.agenda.now = next;
         let answers = self.run_to_end()?;
-        Ok((!answers.is_empty(), std::mem::take(&mut self.waiting.threads)))
+        Ok((answers, std::mem::take(&mut self.waiting.threads)))
     }
 
     fn frame_todo(&mut self, frame: &Frame, base: u32, next: u32) -> u32 {
@@ -226,15 +317,29 @@ impl Machine<'_> {
                     pairs.iter().map(|&(left, right)| (here(self, left), here(self, right))).collect();
                 self.todo(Todo::Pairs { pairs, span: *span, next })
             }
+            Frame::Answer { .. } => next,
         }
     }
 }
 
 impl Frame {
+    /// The equation between two placeholders that is all that is left to do here.
+    fn equation(&self, world: &World, values: &Map<UnknownId, TermId>) -> Option<Equation> {
+        let Frame::Goals { goal, pending, env } = self else { return None };
+        let goal = match &goal.0.kind {
+            GoalKind::All(parts) if pending.is_power_of_two() => {
+                &**parts.get(pending.trailing_zeros() as usize)?
+            }
+            GoalKind::All(_) => return None,
+            _ => &*goal.0,
+        };
+        Equation::of(world, goal, env, values)
+    }
+
     fn terms(&self, found: &mut Vec<TermId>) {
         match self {
             Frame::Goals { env, .. } => found.extend(env.iter().map(|&(_, term)| term)),
-            Frame::Clause { args, .. } => found.extend(args.iter()),
+            Frame::Clause { args, .. } | Frame::Answer { terms: args } => found.extend(args.iter()),
             Frame::Pairs { pairs, .. } => found.extend(pairs.iter().flat_map(|&(left, right)| [left, right])),
         }
     }
@@ -259,6 +364,10 @@ fn places(
         match world.terms.node(term) {
             Node::Cons(head, tail) => open.extend([*tail, *head]),
             Node::Set(parts) | Node::Compound(_, parts) => open.extend(parts.iter()),
+            Node::Open(_) => {
+                let known = &mut |unknown| found.extend(values.get(&unknown).map(|&value| (unknown, value)));
+                world.conditions().places(Part::Number(term), known);
+            }
             _ => {}
         }
     }
@@ -361,35 +470,74 @@ pub use super::lines::{automaton, line};
 pub fn walk(world: &mut World, closures: &[Closure], span: Span) -> Result<Diagram, Box<Diagnostic>> {
     let mut maker =
         Maker { world, threads: Numbered::default(), forks: Forks::default(), rank: Map::default(), span };
-    let mut frames = Vec::new();
-    for closure in closures {
-        frames.push(match closure {
-            Closure::Call(predicate, args) => {
-                let slots = 0..args.len() as Slot;
-                let exprs = slots.clone().map(Expr::Slot).collect();
-                let kind = GoalKind::Call { predicate: *predicate, args: exprs, function: false };
-                let goal = GoalRef(Arc::new(Goal { kind, span, strict: false }));
-                Frame::Goals { goal, pending: 1, env: slots.zip(args.iter().copied()).collect() }
-            }
-            Closure::Goal(goal, env) => {
-                let pending = super::schedule::all_pending(&goal.0);
-                Frame::Goals { goal: goal.clone(), pending, env: env.clone() }
-            }
-        });
-    }
-    let mut terms = Vec::new();
-    frames.iter().for_each(|frame| frame.terms(&mut terms));
-    maker.rank_places(&terms)?;
-    // The first thread waits for nothing; any unknown will do as a name for that.
-    let start = Thread { frames, known: Vec::new(), waits: UnknownId(u32::MAX) };
+    let start = Thread::new(closures, &[], span);
+    maker.rank_places(&start.terms())?;
     let root = maker.state_after(&[start], None)?;
     maker.finish(root)
 }
 
+/// The values that the unbound placeholders of a call may come to, whatever the values of unknowns are, in order of first
+/// sight. They are found by running threads alone: which of them go together does not matter here.
+pub(super) fn results(
+    world: &mut World,
+    predicate: PredicateId,
+    args: &[TermId],
+    asked: &[TermId],
+    span: Span,
+) -> Result<Vec<Box<[TermId]>>, Box<Diagnostic>> {
+    let start = Thread::new(&[Closure::Call(predicate, args.into())], asked, span);
+    let mut maker =
+        Maker { world, threads: Numbered::default(), forks: Forks::default(), rank: Map::default(), span };
+    maker.rank_places(&start.terms())?;
+    let mut found: Numbered<Box<[TermId]>> = Numbered::default();
+    maker.run_on(&start, None, &mut found)?;
+    let mut at = 0;
+    while at < maker.threads.len() {
+        let thread = maker.threads[at].clone();
+        let unknown = thread.waits;
+        for value in maker.world.values(unknown, MOST_VALUES).ok_or_else(|| maker.too_wide(unknown))? {
+            maker.run_on(&thread, Some((unknown, value)), &mut found)?;
+        }
+        at += 1;
+    }
+    Ok((0..found.len()).map(|number| found[number].clone()).collect())
+}
+
+impl Thread {
+    /// Goals that nothing has been read for yet. It waits for nothing; any unknown will do as a name for that.
+    fn new(closures: &[Closure], asked: &[TermId], span: Span) -> Thread {
+        let mut frames = Vec::new();
+        for closure in closures {
+            frames.push(match closure {
+                Closure::Call(predicate, args) => {
+                    let slots = 0..args.len() as Slot;
+                    let exprs = slots.clone().map(Expr::Slot).collect();
+                    let kind = GoalKind::Call { predicate: *predicate, args: exprs, function: false };
+                    let goal = GoalRef(Arc::new(Goal { kind, span, strict: false }));
+                    Frame::Goals { goal, pending: 1, env: slots.zip(args.iter().copied()).collect() }
+                }
+                Closure::Goal(goal, env) => {
+                    let pending = super::schedule::all_pending(&goal.0);
+                    Frame::Goals { goal: goal.clone(), pending, env: env.clone() }
+                }
+            });
+        }
+        if !asked.is_empty() {
+            frames.push(Frame::Answer { terms: asked.into() });
+        }
+        Thread { frames, known: Vec::new(), waits: UnknownId(u32::MAX) }
+    }
+
+    fn terms(&self) -> Vec<TermId> {
+        let mut terms = Vec::new();
+        self.frames.iter().for_each(|frame| frame.terms(&mut terms));
+        terms
+    }
+}
+
 impl Maker<'_> {
-    /// Unknowns in the order in which they first occur in the call.
-    ///
-    /// A number that has been worked out from values is none of them: the definition would have to take it apart again.
+    /// Unknowns in the order in which they first occur in the call, also inside numbers that are worked out from them. What
+    /// another definition or a relation would have to tell is no such number.
     fn rank_places(&mut self, terms: &[TermId]) -> Result<(), Box<Diagnostic>> {
         let mut open: Vec<TermId> = terms.iter().rev().copied().collect();
         while let Some(term) = open.pop() {
@@ -400,7 +548,15 @@ impl Maker<'_> {
             match self.world.terms.node(term) {
                 Node::Cons(head, tail) => open.extend([*tail, *head]),
                 Node::Set(parts) | Node::Compound(_, parts) => open.extend(parts.iter().rev()),
-                Node::Open(_) => {
+                Node::Open(number) => {
+                    let (rank, plain) = (&mut self.rank, is_number(number));
+                    let places = self.world.conditions().places(Part::Number(term), &mut |unknown| {
+                        let next = rank.len();
+                        rank.entry(unknown).or_insert(next);
+                    });
+                    if plain && places.is_some() {
+                        continue;
+                    }
                     let shown = self.world.show(term);
                     let (kind, needed) =
                         ("worked out from values", "a place or a known value for a recursive definition");
@@ -429,8 +585,8 @@ impl Maker<'_> {
             }
             let values: Map<UnknownId, TermId> = thread.known.iter().copied().chain(read).collect();
             let mut machine = Machine::new(&mut *self.world, Policy::Branch(&values));
-            let (ended, more) = machine.resume(thread)?;
-            if ended {
+            let (ends, more) = machine.resume(thread)?;
+            if !ends.is_empty() {
                 return Ok(YES);
             }
             left.extend(more.into_iter().map(|thread| self.threads.insert_full(thread).0 as u32));
@@ -441,24 +597,47 @@ impl Maker<'_> {
             return Ok(NO);
         }
         if self.forks.len() >= MOST_NODES {
-            let rule = self.world.whereabouts();
-            let most = MOST_NODES as u64;
-            return Err(Box::new(meaning::budget(
-                &rule,
-                most,
-                Limit::Other("nodes of a diagram"),
-                None,
-                self.span,
-            )));
+            return Err(self.too_large());
         }
         let waits = left.iter().map(|&thread| self.threads[thread as usize].waits);
         let first = waits.min_by_key(|unknown| self.rank.get(unknown).copied().unwrap_or(usize::MAX));
         Ok(self.forks.state(left, first.unwrap_or(UnknownId(0))))
     }
 
+    /// Runs a thread on alone, once an unknown is known to have a value: takes down what it came to, and what it left.
+    fn run_on(
+        &mut self,
+        thread: &Thread,
+        read: Option<(UnknownId, TermId)>,
+        found: &mut Numbered<Box<[TermId]>>,
+    ) -> Result<(), Box<Diagnostic>> {
+        let values: Map<UnknownId, TermId> = thread.known.iter().copied().chain(read).collect();
+        let (ends, more) = Machine::new(&mut *self.world, Policy::Branch(&values)).resume(thread)?;
+        for end in ends {
+            // A cell that comes out is its value.
+            let values = end.terms.iter().map(|&term| match self.world.unknown(term) {
+                Some(unknown) => values.get(&unknown).copied(),
+                None => Some(term).filter(|&term| self.world.terms.is_ground(term)),
+            });
+            let Some(values) = values.collect() else {
+                let why = "what this recursive definition comes to is not told by what it reads";
+                return Err(Box::new(meaning::unbound("", self.span, why)));
+            };
+            found.insert_full(values);
+        }
+        more.into_iter().for_each(|thread| {
+            self.threads.insert_full(thread);
+        });
+        if self.threads.len() > MOST_NODES { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    fn too_large(&self) -> Box<Diagnostic> {
+        let (rule, most) = (self.world.whereabouts(), MOST_NODES as u64);
+        Box::new(meaning::budget(&rule, most, Limit::Other("nodes of a diagram"), None, self.span))
+    }
+
     fn mentions(&self, thread: &Thread, unknown: UnknownId) -> bool {
-        let mut terms = Vec::new();
-        thread.frames.iter().for_each(|frame| frame.terms(&mut terms));
+        let terms = thread.terms();
         let mut found = Vec::new();
         let any: Map<UnknownId, TermId> = [(unknown, TermId(0))].into_iter().collect();
         let mut seen = crate::base::hash::Set::default();

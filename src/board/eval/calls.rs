@@ -42,6 +42,7 @@ impl Machine<'_> {
                 if function {
                     self.one_value(predicate, &answers, span)?;
                 }
+                let answers = if function { self.each_value_once(predicate, answers) } else { answers };
                 return self.hand_out(answers, outer.into(), span, next);
             }
             Some(Entry::Open) => {
@@ -141,7 +142,7 @@ impl Machine<'_> {
         }
         let program = self.world.program.clone();
         for (arg, only_read) in args.iter_mut().zip(&program.predicates[index].value_only) {
-            if *only_read && matches!(self.node(*arg), Node::Place(..)) {
+            if *only_read && matches!(self.node(*arg), Node::Place(..) | Node::Open(_)) {
                 *arg = self.read(*arg, span)?;
             }
         }
@@ -308,7 +309,7 @@ impl Machine<'_> {
         if answers.iter().any(|answer| answer.condition != FormulaId::TRUE) {
             self.world.notes.value_predicates.insert(call.key.0);
         }
-        let answers = Arc::new(answers);
+        let (answers, predicate) = (Arc::new(answers), call.key.0);
         let entry = Entry::Done(answers.clone());
         match self.policy {
             Policy::Known(_) | Policy::Partly(_) | Policy::Guided(_) if self.reads == call.reads => {
@@ -318,7 +319,36 @@ impl Machine<'_> {
             _ => self.remember(call.key, entry),
         }
         let next = self.agenda.now;
+        let answers = if call.function { self.each_value_once(predicate, answers) } else { answers };
         self.hand_out(answers, call.outer, call.span, next)
+    }
+
+    /// The answers of a function with each value once, whichever way it comes about. What a recursive one comes to is a
+    /// value also where it is a place.
+    fn each_value_once(&mut self, predicate: PredicateId, answers: Arc<Vec<Answer>>) -> Arc<Vec<Answer>> {
+        if answers.len() < 2 {
+            return answers;
+        }
+        let by_value = self.world.program.predicates[predicate.0 as usize].recursive;
+        let value = |machine: &Self, term: TermId| match (machine.policy, machine.world.unknown(term)) {
+            (Policy::Known(values) | Policy::Guided(values), Some(unknown)) if by_value => {
+                values[unknown.0 as usize]
+            }
+            _ => term,
+        };
+        let mut kept: Vec<Answer> = Vec::new();
+        let mut numbers: Map<Box<[TermId]>, usize> = Map::default();
+        for answer in answers.iter() {
+            let values = answer.terms.iter().map(|&term| value(self, term)).collect();
+            match *numbers.entry(values).or_insert(kept.len()) {
+                number if number == kept.len() => kept.push(answer.clone()),
+                number => {
+                    let either = [kept[number].condition, answer.condition];
+                    kept[number].condition = self.world.formulas.or(either);
+                }
+            }
+        }
+        Arc::new(kept)
     }
 
     /// A function has one value. Those that depend on values are alternatives, so nothing is said where values are
@@ -340,7 +370,7 @@ impl Machine<'_> {
         Err(meaning::several_values(name, fixed.len(), span).into())
     }
 
-    fn hand_out(
+    pub(super) fn hand_out(
         &mut self,
         answers: Arc<Vec<Answer>>,
         vars: Arc<[TermId]>,

@@ -79,7 +79,7 @@ impl World {
     }
 
     /// A linear sum as a term: a number, never a place, so that `A + 0` is the value of A and not A itself.
-    fn linear_term(&mut self, linear: Linear) -> TermId {
+    pub(super) fn linear_term(&mut self, linear: Linear) -> TermId {
         match linear.terms.as_slice() {
             [] => self.terms.int(linear.constant),
             [(1, term)] if linear.constant == 0 && !matches!(self.terms.node(*term), Node::Place(..)) => {

@@ -5,6 +5,7 @@ mod reader;
 
 use super::branch::MOST_VALUES;
 use super::machine::Machine;
+use super::read::is_number;
 use super::{Policy, Stop, UnknownId, World};
 use crate::base::automaton::Automaton;
 use crate::base::diagram::Diagram;
@@ -14,7 +15,7 @@ use crate::language::diagnostic::Diagnostic;
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::GrammarId;
 use crate::language::source::Span;
-use crate::language::term::{FormulaId, Node, TermId};
+use crate::language::term::{FormulaId, Node, Part, TermId};
 use reader::Reader;
 
 impl Machine<'_> {
@@ -81,6 +82,9 @@ impl Machine<'_> {
         args: Vec<TermId>,
         span: Span,
     ) -> Result<FormulaId, Stop> {
+        if let Some(number) = args.iter().find_map(|&arg| self.number_in(arg)) {
+            return self.number_cases(number, values, grammar, &args, span);
+        }
         let place = args.iter().find_map(|&arg| self.place_in(arg));
         let Some((place, unknown)) = place else {
             if values.iter().any(|&value| matches!(self.node(value), Node::Place(..) | Node::Open(_))) {
@@ -100,6 +104,41 @@ impl Machine<'_> {
             cases.push(self.world.formulas.and([equal, case]));
         }
         Ok(self.world.formulas.or(cases))
+    }
+
+    /// The same where an argument is a number that depends on values: each number that it may be is a case.
+    fn number_cases(
+        &mut self,
+        number: TermId,
+        values: &[TermId],
+        grammar: GrammarId,
+        args: &[TermId],
+        span: Span,
+    ) -> Result<FormulaId, Stop> {
+        let bounds = self.world.bounds(number);
+        let Some(bounds) =
+            bounds.filter(|bounds| bounds.high.saturating_sub(bounds.low) < MOST_VALUES.into())
+        else {
+            return Err(self.out_of(meaning::Limit::Other("values of a number"), MOST_VALUES).into());
+        };
+        let mut cases = Vec::new();
+        for value in bounds.low..=bounds.high {
+            let value = self.world.terms.int(value);
+            let args = args.iter().map(|&arg| self.put(value, number, arg)).collect();
+            let (equal, case) =
+                (self.equality(number, value, span)?, self.cases(values, grammar, args, span)?);
+            cases.push(self.world.formulas.and([equal, case]));
+        }
+        Ok(self.world.formulas.or(cases))
+    }
+
+    /// The first number that depends on values in an argument.
+    fn number_in(&self, term: TermId) -> Option<TermId> {
+        match self.node(term) {
+            &Node::Cons(head, tail) => self.number_in(head).or_else(|| self.number_in(tail)),
+            Node::Open(open) if is_number(open) => Some(term),
+            _ => None,
+        }
     }
 
     /// The first unknown that an argument mentions, with its place.
@@ -147,7 +186,7 @@ pub fn line(
     span: Span,
 ) -> Result<Diagram, Box<Diagnostic>> {
     let elements = world.terms.elements(list, usize::MAX).unwrap_or_default();
-    reading(world, &elements, args, span, |reader| reader.diagram(grammar, args, &elements))
+    reading(world, &elements, span, |reader| reader.diagram(grammar, args, &elements))
 }
 
 /// The automaton of words of a grammar, as far as lines of these elements go; nothing if it has too many states, or no
@@ -160,22 +199,20 @@ pub fn automaton(
     args: &[TermId],
     span: Span,
 ) -> Result<Option<Automaton>, Box<Diagnostic>> {
-    reading(world, elements, args, span, |reader| reader.automaton(grammar, args, letters, elements.len()))
+    reading(world, elements, span, |reader| reader.automaton(grammar, args, letters, elements.len()))
 }
 
 /// Works something out of a line grammar whatever the values are.
 fn reading<R>(
     world: &mut World,
     elements: &[TermId],
-    args: &[TermId],
     span: Span,
     work: impl FnOnce(&mut Reader<'_, '_, '_>) -> Result<R, Stop>,
 ) -> Result<R, Box<Diagnostic>> {
     let no_values = Map::default();
-    // What has been worked out from values would have to be taken apart again.
-    if let Some(&number) =
-        elements.iter().chain(args).find(|&&term| matches!(world.terms.node(term), Node::Open(_)))
-    {
+    // What only another definition or a relation can tell would have to be taken apart again.
+    let told = |term| world.conditions().places(Part::Number(term), &mut |_| {}).is_some();
+    if let Some(&number) = elements.iter().find(|&&term| !told(term)) {
         let (shown, needed) = (world.show(number), "a place or a known value for a line grammar");
         return Err(Box::new(meaning::wrong_kind(&shown, "worked out from values", needed, span)));
     }

@@ -64,6 +64,8 @@ pub(crate) struct Memo {
     pub(super) fixed: Overlay<Key, Entry>,
     /// Those found by code.
     pub(super) seen: Seen,
+    /// The numbers that calls of recursive functions may come to, each under the condition that it does.
+    pub(super) numbers: Map<Key, Arc<Vec<Answer>>>,
 }
 
 impl Memo {
@@ -73,6 +75,7 @@ impl Memo {
         self.residual.forget(varies);
         self.fixed.forget(varies);
         self.seen.forget(varying);
+        self.numbers.retain(|key, _| !varies(key));
     }
 
     /// Shares all answers with every clone to come.
@@ -240,16 +243,15 @@ impl<'a> Machine<'a> {
 
     /// Runs several goals, each with placeholders of its own, one after the other.
     pub(super) fn run_all(&mut self, goals: Vec<(Arc<Goal>, u32)>) -> Result<Vec<Answer>, Box<Diagnostic>> {
-        let end = self.push_top();
+        let end = self.push_top(Arc::new([]));
         self.agenda.now =
             goals.into_iter().rev().fold(end, |next, (goal, base)| self.goal_todo(goal, base, next));
         self.run_to_end()
     }
 
-    /// Starts a question without terms to report; returns what hands its answers over.
-    pub(super) fn push_top(&mut self) -> u32 {
-        let barrier =
-            Barrier::Top { base: 0, template: Arc::new([]), answers: Vec::new(), span: Span::default() };
+    /// Starts a question with ground terms to report, or none; returns what hands its answers over.
+    pub(super) fn push_top(&mut self, template: Arc<[Expr]>) -> u32 {
+        let barrier = Barrier::Top { base: 0, template, answers: Vec::new(), span: Span::default() };
         self.push_barrier(barrier, NOTHING);
         self.todo(Todo::End { barrier: self.agenda.choices.len() as u32 - 1 })
     }

@@ -117,7 +117,7 @@ impl Machine<'_> {
                     count = answers.len();
                 }
                 self.count_answer(count)?;
-                if matches!(self.policy, Policy::Branch(_)) {
+                if matches!(self.policy, Policy::Branch(_)) && template.is_empty() {
                     // One answer is enough.
                     self.cut(number + 1);
                 }

@@ -1,9 +1,9 @@
 //! Recursive definitions that read values: the call is left to the solver, as a walk for a diagram.
 
-use super::Stop;
-use super::machine::Machine;
+use super::machine::{Answer, Machine};
 use super::schedule::scope_size;
-use super::stacks::{Barrier, Choice, ChoiceKind, Todo};
+use super::stacks::{Barrier, CallBarrier, Choice, ChoiceKind, Todo};
+use super::{Stop, branch};
 use crate::base::hash::{Map, Set};
 use crate::board::formula::{Closure, Formula, GoalRef};
 use crate::language::diagnostic::Diagnostic;
@@ -12,6 +12,16 @@ use crate::language::program::{Expr, Goal, GoalKind};
 use crate::language::source::Span;
 use crate::language::term::{Node, TermId};
 use std::sync::Arc;
+
+/// Where the unbound names of a call lead.
+enum Leads {
+    /// To nothing but what walks along.
+    Nowhere,
+    /// Out of the definition whose call is the choice with this number.
+    ToCall(u32),
+    /// Into what is collected or asked for.
+    ToNumber,
+}
 
 impl Machine<'_> {
     /// A value was read inside a recursive call: takes the call back and puts a walk in its place. Goals that share
@@ -36,10 +46,19 @@ impl Machine<'_> {
             args.iter().for_each(|&arg| self.unbound_in(arg, &mut unbound));
             // A function has one result; any other call may have several answers.
             let mut several = unbound.len() > usize::from(call.function);
+            let after = next;
             let (closures, next) = self.walk_along(&mut unbound, &mut several, next);
-            if let Some(outside) = self.leads_out(&unbound, several, call.span)? {
-                at = outside;
-                continue;
+            match self.leads_out(&unbound, several) {
+                Leads::Nowhere => {}
+                Leads::ToCall(outside) => {
+                    at = outside;
+                    continue;
+                }
+                Leads::ToNumber if call.function => return self.alternatives(&call, &args, after),
+                Leads::ToNumber => {
+                    let why = "a value here comes out of a recursive definition that reads cells";
+                    return Err(meaning::unbound("", call.span, why).into());
+                }
             }
             let mut numbers = Map::default();
             let mut all = Vec::with_capacity(closures.len() + 1);
@@ -78,35 +97,66 @@ impl Machine<'_> {
         });
     }
 
+    /// The results that a function may have, each under the condition that it does: a diagram carries the number.
+    fn alternatives(&mut self, call: &CallBarrier, args: &[TermId], next: u32) -> Result<(), Stop> {
+        let mut numbers = Map::default();
+        let open: Vec<TermId> = args.iter().map(|&arg| self.numbered(arg, &mut numbers)).collect();
+        let asked: Vec<TermId> = call.outer.iter().map(|&var| self.numbered(var, &mut numbers)).collect();
+        if let Some(answers) = self.world.memo.numbers.get(&call.key).cloned() {
+            return self.hand_out(answers, call.outer.clone(), call.span, next);
+        }
+        let results = branch::results(self.world, call.key.0, &open, &asked, call.span);
+        let mut results = results.map_err(Stop::Wrong)?;
+        results.sort_by_cached_key(|terms| self.sorted_by(terms));
+        let mut answers = Vec::with_capacity(results.len());
+        for terms in results {
+            let put = |machine: &mut Self, arg| match asked.iter().position(|&var| var == arg) {
+                Some(at) => terms[at],
+                None => machine.resolve(arg),
+            };
+            let args = open.iter().map(|&arg| put(self, arg)).collect();
+            let condition = self.world.formulas.add(Formula::Walk([Closure::Call(call.key.0, args)].into()));
+            answers.push(Answer { terms, condition });
+        }
+        let answers = Arc::new(answers);
+        self.world.memo.numbers.insert(call.key.clone(), answers.clone());
+        self.hand_out(answers, call.outer.clone(), call.span, next)
+    }
+
+    /// Numbers by their size, then whatever else there is.
+    fn sorted_by(&self, terms: &[TermId]) -> Vec<(Option<i128>, String)> {
+        let key = |&term: &TermId| match self.node(term) {
+            Node::Int(number) => (Some(*number), String::new()),
+            _ => (None, self.world.show(term)),
+        };
+        terms.iter().map(key).collect()
+    }
+
     /// The call around this one, if the unbound names belong to its arguments, or its answers would be too few: a walk
     /// is one answer, however many it stands for.
-    fn leads_out(&mut self, unbound: &Set<u32>, several: bool, span: Span) -> Result<Option<u32>, Stop> {
+    fn leads_out(&mut self, unbound: &Set<u32>, several: bool) -> Leads {
         if unbound.is_empty() {
-            return Ok(None);
+            return Leads::Nowhere;
         }
         let around =
             self.agenda.choices.iter().rposition(|choice| matches!(choice.kind, ChoiceKind::Barrier(_)));
-        let Some(number) = around else { return Ok(None) };
-        let ChoiceKind::Barrier(barrier) = &self.agenda.choices[number].kind else { return Ok(None) };
+        let Some(number) = around else { return Leads::Nowhere };
+        let ChoiceKind::Barrier(barrier) = &self.agenda.choices[number].kind else { return Leads::Nowhere };
         let (asked, call, counts): (Vec<TermId>, bool, bool) = match barrier {
             Barrier::Call(call) => (call.inner.to_vec(), true, !call.inner.is_empty()),
             Barrier::Top { base, template, .. } => (self.slot_terms(template, *base), false, false),
             Barrier::Collect { element, base, .. } => {
                 (self.slot_terms(std::slice::from_ref(element), *base), false, true)
             }
-            Barrier::Test { .. } | Barrier::Not { .. } => return Ok(None),
+            Barrier::Test { .. } | Barrier::Not { .. } => return Leads::Nowhere,
         };
         let mut found = Set::default();
         asked.into_iter().for_each(|term| self.unbound_in(term, &mut found));
         let too_few = counts && several;
         if found.is_disjoint(unbound) && !too_few {
-            return Ok(None);
+            return Leads::Nowhere;
         }
-        if call {
-            return Ok(Some(number as u32));
-        }
-        let why = "a value here comes out of a recursive definition that reads cells";
-        Err(meaning::unbound("", span, why).into())
+        if call { Leads::ToCall(number as u32) } else { Leads::ToNumber }
     }
 
     fn slot_terms(&self, exprs: &[Expr], base: u32) -> Vec<TermId> {

@@ -16,7 +16,7 @@ use super::span::Span;
 use super::{Operands, condition, number};
 use crate::base::diagram::Diagram;
 use crate::base::hash::{Map, Set};
-use crate::base::number::Sign;
+use crate::base::number::{Sign, add, mul, sub};
 use crate::board::formula::Formula;
 use crate::board::unknown::UnknownId;
 use crate::language::program::Form;
@@ -140,6 +140,38 @@ impl<'s> SetReading<'s> {
             return Some(false);
         }
         (left == right && self.sets.size(one) == 1).then_some(true)
+    }
+
+    /// Whether a sum is 0, or is not, where at most two of its unknowns are open: bounds do not see the values between them
+    /// that are gone. Nothing if both can be, or more is open.
+    fn meets(&self, term: TermId, zero: bool) -> Option<bool> {
+        let Node::Open(Open::Linear(constant, terms)) = self.on.terms.node(term) else { return None };
+        let mut rest = *constant;
+        let mut open: Vec<(i128, UnknownId)> = Vec::new();
+        for &(factor, part) in terms {
+            let unknown = self.on.board.unknown(part)?;
+            match self.sets.only(unknown) {
+                Some(value) => rest = add(rest, mul(factor, value.into())?)?,
+                None if open.len() == 2 => return None,
+                None => open.push((factor, unknown)),
+            }
+        }
+        let numbers = |(factor, unknown): (i128, UnknownId)| {
+            self.sets
+                .values(unknown)
+                .map(move |value| mul(factor, value.into()))
+                .collect::<Option<Set<i128>>>()
+        };
+        let is_met = match open[..] {
+            [one] => numbers(one)?.contains(&-rest),
+            [one, other] => {
+                let others = numbers(other)?;
+                numbers(one)?.into_iter().any(|own| sub(-rest, own).is_none_or(|lack| others.contains(&lack)))
+            }
+            _ => return None,
+        };
+        // Where one is open there are other values too.
+        if is_met { None } else { Some(!zero) }
     }
 
     /// Whether a relation joins places whose values are equal, and no others.
@@ -296,6 +328,7 @@ impl Operands for SetReading<'_> {
             Formula::Distinct(list) if !self.can_differ(list) => Some(false),
             Formula::Compare(sign, term) => match condition(formula, self) {
                 None if self.is_cramped(*sign, *term) => Some(false),
+                None if *sign != Sign::AtMostZero => self.meets(*term, *sign == Sign::Zero),
                 truth => truth,
             },
             Formula::Forms(Form::Loop, relation) => match condition(formula, self) {

@@ -8,19 +8,13 @@ use crate::cli::Exit;
 use crate::language::puzzle::written::Puzzle;
 use crate::moves::plan::Verdict;
 use crate::services::generate::{
-    Board, Clue, Made, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest,
+    Board, Clue, FEW, Made, PATIENCE, Random, Setter, Sketcher, Trouble, USUAL, filled, shortest,
 };
 
 /// What draws the boards of a rule set.
 pub(super) struct Boards {
     sketchers: Vec<Sketcher>,
 }
-
-/// Where no more values than this must be given besides the board, there may be a board that does without.
-const FEW: usize = 8;
-
-/// How many boards are tried to do without a few givens.
-const PATIENCE: u64 = 20;
 
 /// How far a puzzle is from what is wanted that is not as hard as it should be, or has too many clues.
 const NEAR: usize = usize::MAX;

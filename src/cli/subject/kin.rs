@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::beside::Beside;
 use super::kit::{Kit, Shared};
 use super::run::{Resolved, Run};
 use super::{Origin, Subject};
@@ -72,7 +73,11 @@ impl Run<'_> {
         for (layer, picture) in program.pictures.iter_mut().zip(pictures) {
             layer.picture = picture;
         }
-        let mut subject = Subject::new(String::new(), (Arc::new(program), Vec::new()), Origin::Language(0));
+        let mut subject = Subject::new(
+            String::new(),
+            (Arc::new(program), Vec::new()),
+            Origin::Language(0, Beside::default()),
+        );
         self.expand_with(&mut subject, None, true, Some(&kin.kept));
         subject.diagnostics.is_empty().then_some(subject)
     }
@@ -141,7 +146,8 @@ impl Run<'_> {
     ) -> Option<Subject> {
         let kin = &self.kin[kind];
         // Whoever asked says where it is written.
-        let mut subject = Subject::new(String::new(), kin.resolved.clone()?, Origin::Language(0));
+        let mut subject =
+            Subject::new(String::new(), kin.resolved.clone()?, Origin::Language(0, Beside::default()));
         subject.shared = kin.shared.clone();
         if subject.shared.borrow_mut().give_tokens(cols, tokens.clone()) {
             return Some(subject);

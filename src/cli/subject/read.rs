@@ -7,6 +7,7 @@ use super::super::feed::Feed;
 use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
 use super::super::{Exit, files};
+use super::beside::Beside;
 use super::kind::{is_puzzle_file, is_rules_file};
 use super::lines::Common;
 use super::run::{Manner, Run};
@@ -49,7 +50,8 @@ impl Run<'_> {
             } else {
                 run.sources.add_part(name, part.text, part.before)
             };
-            let origin = if is_rule_set { Origin::Grid(run.used(source)) } else { Origin::Language(source) };
+            let origin =
+                if is_rule_set { Origin::Grid(run.used(source)) } else { run.told_in(source, rules) };
             let mut subject = match akin {
                 Some(akin) => Subject { origin, ..akin },
                 None => {
@@ -80,6 +82,12 @@ impl Run<'_> {
         let stem = file.file_stem().filter(|_| is_rules_file(file));
         let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         Use { name: stem, with: self.settings.clone() }
+    }
+
+    /// A text in the language, perhaps for rules that count besides its own.
+    pub(super) fn told_in(&self, source: SourceId, rules: Option<SourceId>) -> Origin {
+        let rules = rules.map(|rules| self.used(rules));
+        Origin::Language(source, Beside { rules, settings: self.settings.clone() })
     }
 
     /// Files in a format, or stdin, perhaps for rules that count besides those of the format.
@@ -278,6 +286,10 @@ impl Run<'_> {
 
     /// Lays another grid on the board of a puzzle, or expands the rules for it.
     pub(super) fn drawn(&self, subject: &mut Subject, picture: Picture) {
+        // What cannot be read is not laid on a board, be that known or not.
+        if subject.diagnostics.iter().any(Diagnostic::is_error) {
+            return;
+        }
         let again = subject.shared.borrow_mut().give_again(&picture);
         match again {
             Some(found) => subject.diagnostics.extend(found),
@@ -332,7 +344,7 @@ impl Run<'_> {
             let Source { name, text, .. } = self.sources.get(source).clone();
             let cases = cases(source, &text).map_err(|told| Trouble::call(format!("{name}: {told}")))?;
             for (number, case) in (1..).zip(cases) {
-                let origin = Origin::Language(rules);
+                let origin = self.told_in(rules, None);
                 let mut subject = Subject::new(format!("{name}, case {number}"), self.bare(rules), origin);
                 subject.most_moves = Some(case.most);
                 self.expand(&mut subject, Some(case.picture), true);

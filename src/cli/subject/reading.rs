@@ -20,8 +20,10 @@ use crate::language::puzzle::scan::Wrong;
 /// How long a text that may be over is given to go on: the only puzzle of a text is called otherwise than the first of many.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How many puzzles are handed to a thread at once.
-const PORTION: usize = 32;
+/// The fewest and the most puzzles that are handed to a thread at once, if so many are there, and how long they should take it.
+const FEWEST: usize = 32;
+const MOST: usize = 512;
+const WORTHWHILE: Duration = Duration::from_millis(5);
 
 /// The most bytes of a line: a puzzle of a batch, not a file.
 pub(in crate::cli) const LONGEST: usize = 8 << 20;
@@ -184,13 +186,16 @@ pub(in crate::cli) struct Reading {
     taken: (usize, usize),
     /// How many puzzles there were.
     pub(in crate::cli) number: u64,
+    /// Since when it is read.
+    started: Stopwatch,
     /// Whether somebody watches how far it has come.
     pub(in crate::cli) watched: bool,
 }
 
 impl Reading {
     pub(in crate::cli) fn new(feed: Feed, bytes: Vec<u8>, ended: bool) -> Reading {
-        Reading { feed, bytes, ended, dropped: 0, taken: (0, 0), number: 0, watched: false }
+        let started = Stopwatch::start();
+        Reading { feed, bytes, ended, dropped: 0, taken: (0, 0), number: 0, started, watched: false }
     }
 
     /// Hands on all puzzles.
@@ -227,6 +232,14 @@ impl Reading {
         }
     }
 
+    /// How many puzzles to hand on at once: as many as have been answered in a few milliseconds so far. Where each takes long,
+    /// no thread is to wait for another; where they are easy, handing on must not cost more than they do.
+    fn portion(&self) -> usize {
+        let elapsed = self.started.elapsed().as_millis().max(1);
+        let usual = u128::from(self.number) * WORTHWHILE.as_millis() / elapsed;
+        usize::try_from(usual).unwrap_or(MOST).clamp(FEWEST, MOST)
+    }
+
     /// Takes the lines that are whole; whether there is use in more.
     fn take<T: Taker>(
         &mut self,
@@ -237,6 +250,7 @@ impl Reading {
         push: &mut Push<'_, Portion<T::Puzzle>>,
     ) -> Result<bool, Trouble> {
         let mut at = 0;
+        let most = self.portion();
         let Reading { bytes, number, ended, taken, dropped, .. } = self;
         loop {
             let rest = &bytes[at..];
@@ -255,7 +269,7 @@ impl Reading {
                     *number += portion.add(*number, Err(Bad { line: before.0 + 1, wrong }), 1);
                 }
             }
-            if portion.puzzles.len() >= PORTION {
+            if portion.puzzles.len() >= most {
                 if let Some(bar) = bar {
                     bar.show(*number, taken.1);
                 }

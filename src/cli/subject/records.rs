@@ -1,15 +1,14 @@
 //! Puzzles as records: a JSON object on each line, with its own name, and if it likes its own rules. docs/json.md describes them.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde::Deserialize;
 use serde_json::Value;
 
-use super::super::batch::id_text;
 use super::super::feed::{Came, Feed};
 use super::super::trouble::Trouble;
 use super::super::{Exit, files};
+use super::beside::Beside;
+use super::entry::Entry;
 use super::kind::is_records_file;
 use super::lines::{Common, came};
 use super::reading::{Entries, Reading};
@@ -17,87 +16,12 @@ use super::run::Run;
 use super::{Origin, Subject};
 use crate::board::ground::grids;
 use crate::language::diagnostic::catalogue::files as say;
-use crate::language::puzzle::formats::{self, Format};
 use crate::language::puzzle::lines::Stretch;
 use crate::language::puzzle::parts;
 use crate::language::source::SourceId;
 
 /// So many texts of rules and puzzles are kept in mind, with what they were compiled to. Where there are more, all are forgotten.
 const MOST: usize = 16;
-
-/// What a record says.
-#[derive(Deserialize)]
-pub(in crate::cli) struct Entry {
-    pub(in crate::cli) id: Option<Value>,
-    /// A rule set, as on the command line.
-    rules: Option<String>,
-    /// Params of the rules.
-    #[serde(default)]
-    set: BTreeMap<String, i64>,
-    /// A text in the language, or in the format `from`.
-    pub(in crate::cli) puzzle: Option<String>,
-    from: Option<String>,
-    /// A plain grid: a text, or rows of values.
-    grid: Option<Value>,
-    /// What decides what is generated.
-    seed: Option<u64>,
-}
-
-/// The name alone, of a record that says something else wrongly.
-#[derive(Deserialize)]
-struct Named {
-    id: Value,
-}
-
-impl Entry {
-    /// Reads a record; what is wrong with it, and its name if that can be read.
-    pub(in crate::cli) fn read(text: &str) -> Result<Entry, (Option<String>, String)> {
-        let wrong = |told: String| {
-            let named = serde_json::from_str(text).ok().filter(|named: &Named| is_id(&named.id));
-            (named.map(|named| id_text(&named.id)), told)
-        };
-        let entry: Entry =
-            serde_json::from_str(text).map_err(|error| wrong(format!("no record: {error}")))?;
-        if entry.id.as_ref().is_some_and(|id| !is_id(id)) {
-            return Err(wrong("`id` is neither a text nor a number".to_owned()));
-        }
-        Ok(entry)
-    }
-
-    /// The format of its puzzle, if it names one.
-    pub(in crate::cli) fn format(&self) -> Result<Option<&'static Format>, Trouble> {
-        let unknown = |name: &String| Trouble::refused(format!("there is no format `{name}`"));
-        let format = self.from.as_ref().map(|name| formats::named(name).ok_or_else(|| unknown(name)));
-        format.transpose()
-    }
-}
-
-fn is_id(id: &Value) -> bool {
-    id.is_string() || id.is_number()
-}
-
-/// A grid as text, whichever way it is written.
-fn grid_text(grid: Value) -> Result<String, Trouble> {
-    let refused = || Trouble::refused("`grid` is neither a text nor an array of rows");
-    let sign = |value: &Value| match value {
-        Value::Null => Some(".".to_owned()),
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let row = |row: &Value| match row {
-        Value::Array(row) => Some(row.iter().map(sign).collect::<Option<Vec<_>>>()?.join(" ")),
-        row => row.as_str().map(str::to_owned),
-    };
-    match grid {
-        Value::String(text) => Ok(text),
-        Value::Array(rows) => {
-            let rows: Option<Vec<String>> = rows.iter().map(row).collect();
-            rows.map(|rows| rows.join("\n")).ok_or_else(refused)
-        }
-        _ => Err(refused()),
-    }
-}
 
 /// Whether a text that begins so, and may have `ended`, has records on its lines; nothing if that cannot be told before more
 /// is known. What `solve` prints has objects on its lines too, which are answers to a puzzle and name none.
@@ -107,10 +31,24 @@ pub(super) fn begin(text: &str, ended: bool) -> Option<bool> {
         return None;
     }
     if !text.starts_with('{') {
-        return Some(false);
+        return Some(are_records(text.as_bytes()));
     }
     let line = text.split_once('\n').map(|(line, _)| line).or(ended.then_some(text))?;
-    let Ok(Value::Object(fields)) = serde_json::from_str(line) else { return Some(line.contains("\":")) };
+    Some(is_record(line.as_bytes()).unwrap_or_else(|| line.contains("\":")))
+}
+
+/// Whether a text that begins so, for no rules, has records on its lines: the first is one, be it broken, or if it is none at
+/// all, another that came with it is.
+pub(in crate::cli) fn are_records(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_start();
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let mut others = bytes.split(|&byte| byte == b'\n').skip(1);
+    bytes.starts_with(b"{") || others.any(|line| line.starts_with(b"{") && is_record(line) == Some(true))
+}
+
+/// Whether an object names what to answer; nothing if it is none.
+fn is_record(line: &[u8]) -> Option<bool> {
+    let Ok(Value::Object(fields)) = serde_json::from_slice(line) else { return None };
     Some(["puzzle", "grid", "rules"].iter().any(|name| fields.contains_key(*name)))
 }
 
@@ -175,9 +113,8 @@ impl Run<'_> {
                 _ => ended = true,
             }
         }
-        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-        let is_empty = first.is_none() && (is_records_file(path) || self.console.wants_records());
-        if first == Some(&b'{') || is_empty {
+        let is_empty = bytes.iter().all(u8::is_ascii_whitespace);
+        if is_records_file(path) || is_empty && self.console.wants_records() || are_records(&bytes) {
             let reading = Reading::new(feed, bytes, ended);
             return Ok(Begun::Answered(self.records(files::name(path), None, reading)));
         }
@@ -207,7 +144,7 @@ impl Run<'_> {
             Ok(entry) => entry,
             Err((id, told)) => return self.refuse(&id.unwrap_or_else(own), Trouble::refused(told)),
         };
-        let id = entry.id.take().map_or_else(own, |id| id_text(&id));
+        let id = entry.name().unwrap_or_else(own);
         if self.choice.holds(&id) {
             return Exit::Yes;
         }
@@ -223,14 +160,15 @@ impl Run<'_> {
         done.unwrap_or_else(|trouble| self.refuse(&name.id, trouble))
     }
 
-    fn entry(&mut self, name: &Name, entry: Entry, shared: &Shared) -> Result<Exit, Trouble> {
+    fn entry(&mut self, name: &Name, mut entry: Entry, shared: &Shared) -> Result<Exit, Trouble> {
         let format = entry.format()?;
         let rules = match &entry.rules {
             Some(rules) => Some(self.rules_called(rules)?),
             None => shared.rules,
         };
-        match (entry.puzzle, entry.grid) {
-            (puzzle, Some(grid)) => self.laid(name, rules, puzzle, &grid_text(grid)?, shared),
+        let grid = entry.grid()?;
+        match (entry.puzzle, grid) {
+            (puzzle, Some(grid)) => self.laid(name, rules, puzzle, &grid, shared),
             (Some(text), None) => match format {
                 Some(format) => {
                     let texts = self.sources.len();
@@ -280,10 +218,7 @@ impl Run<'_> {
         if let Some((_, known)) = self.known_boards.rules.iter().find(|(known, _)| known == name) {
             return Ok(*known);
         }
-        if files::is_stdin(Path::new(name)) {
-            return Err(Trouble::refused("stdin holds records, and no rules"));
-        }
-        let rules = files::read_rules(Path::new(name), self.sources)?;
+        let rules = files::read_named_rules(name, self.sources)?;
         self.known_boards.rules.push((name.to_owned(), rules));
         Ok(rules)
     }
@@ -305,11 +240,12 @@ impl Run<'_> {
         let source = self.sources.add(shared.file.clone(), text);
         let mut subject = akin.unwrap_or_else(|| {
             let resolved = self.resolved(rules.unwrap_or(source), rules.map(|_| source));
-            let mut subject = Subject::new(String::new(), resolved, Origin::Language(source));
+            let origin = Origin::Language(source, Beside::default());
+            let mut subject = Subject::new(String::new(), resolved, origin);
             self.expand(&mut subject, None, true);
             subject
         });
-        subject.origin = Origin::Language(source);
+        subject.origin = self.told_in(source, rules);
         (subject.name, subject.number, subject.seed) = (name.id.clone(), name.number, seed);
         let exit = self.hand_over(&mut subject);
         self.sources.truncate(texts);
@@ -373,9 +309,7 @@ impl Run<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
-    use super::{Entry, begin, grid_text};
+    use super::{are_records, begin};
 
     #[test]
     fn records_are_told_from_answers() {
@@ -384,22 +318,9 @@ mod tests {
         assert_eq!(begin("{\"grid\":\"12\n", false), Some(true), "a broken record is one all the same");
         assert_eq!(begin("{\"id\":\"a\",\"solutions\":[[[1]]]}\n", false), Some(false));
         assert_eq!((begin("12\n21\n", false), begin("  \n", false)), (Some(false), None));
-    }
-
-    #[test]
-    fn a_record_that_is_wrong_keeps_its_name() {
-        let id = |text: &str| Entry::read(text).err().and_then(|(id, _)| id);
-        assert_eq!(id(r#"{"id":"a","puzzle":7}"#), Some("a".to_owned()));
-        assert_eq!(id(r#"{"id":7,"set":[]}"#), Some("7".to_owned()));
-        assert_eq!((id(r#"{"id":[]}"#), id("{")), (None, None));
-        assert!(Entry::read(r#"{"id":"a","puzzle":"","other":1}"#).is_ok());
-    }
-
-    #[test]
-    fn grids_are_texts_or_rows() {
-        assert_eq!(grid_text(json!("1.\n.2")).ok(), Some("1.\n.2".to_owned()));
-        assert_eq!(grid_text(json!([[1, null], ["a", 2]])).ok(), Some("1 .\na 2".to_owned()));
-        assert_eq!(grid_text(json!(["1.", ".2"])).ok(), Some("1.\n.2".to_owned()));
-        assert!(grid_text(json!(7)).is_err() && grid_text(json!([[[]]])).is_err());
+        let torn = "\"12\"}\n{\"grid\":\"12\"}\n{\"gr";
+        assert_eq!(begin(torn, false), Some(true), "half a line may come first");
+        assert_eq!(begin("\n{\n{\"solutions\":[]}\n", true), Some(false));
+        assert!(are_records(b"\xef\xbb\xbf{") && !are_records(b"a :- b.\n{ x }.\n") && !are_records(b""));
     }
 }

@@ -43,6 +43,10 @@ pub enum Figure {
     Star,
     /// A cross.
     Cross,
+    /// A tree.
+    Tree,
+    /// A tent.
+    Tent,
     /// A text.
     Text,
     /// A clue beside the board.
@@ -62,6 +66,8 @@ pub const FIGURES: &[Figure] = &[
     Figure::Triangle,
     Figure::Star,
     Figure::Cross,
+    Figure::Tree,
+    Figure::Tent,
     Figure::Text,
     Figure::Outside,
     Figure::Value,
@@ -92,6 +98,8 @@ impl Figure {
             Figure::Triangle => "triangle",
             Figure::Star => "star",
             Figure::Cross => "cross",
+            Figure::Tree => "tree",
+            Figure::Tent => "tent",
             Figure::Text => "text",
             Figure::Outside => "outside",
             Figure::Value => "value",
@@ -103,7 +111,8 @@ impl Figure {
         match self {
             Figure::Line => (1, 3),
             Figure::Region | Figure::Shade | Figure::Board => (1, 2),
-            Figure::Circle | Figure::Square | Figure::Triangle | Figure::Star | Figure::Cross => (1, 2),
+            Figure::Circle | Figure::Square | Figure::Triangle | Figure::Star => (1, 2),
+            Figure::Cross | Figure::Tree | Figure::Tent => (1, 2),
             Figure::Border | Figure::Value => (2, 2),
             Figure::Text => (2, 3),
             Figure::Outside => (3, 3),

@@ -6,14 +6,20 @@
 
 mod bordeaux;
 mod fpuzzles;
+#[cfg(feature = "cli")]
+mod ipuz;
 mod ist;
 mod non;
+#[cfg(feature = "cli")]
+mod penpa;
 mod pt2;
 mod puzzle;
 mod puzzlink;
 mod pzprv3;
 mod sdk;
 mod sdm;
+#[cfg(feature = "cli")]
+mod sdx;
 mod sgt_keen;
 mod sgt_lightup;
 mod sgt_pattern;
@@ -24,11 +30,16 @@ mod sgt_towers;
 mod sgt_unequal;
 mod sgt_unruly;
 mod ufmg;
+#[cfg(feature = "cli")]
+mod webpbn;
 
 pub use puzzle::{apart, undrawn};
 
 use std::iter;
 
+#[cfg(feature = "cli")]
+use super::games::{Game, table};
+use super::line::Piece;
 use super::scan::{Input, Scan, Wrong};
 use super::written::Puzzle;
 use crate::language::source::SourceId;
@@ -50,12 +61,13 @@ pub struct Format {
     /// Whether a text is an address that holds a puzzle in it.
     address: Option<fn(&str) -> bool>,
     read: Reader,
-    /// Writes a puzzle, or says what part of it this format has no sign for.
-    pub write: Writer,
+    write: Writer,
     /// How the program whose format it is tells solutions; without it, a solution is written as a puzzle without gaps.
     pub answer: Option<fn(&Answer<'_>) -> String>,
     /// Whether a text may hold several puzzles.
     pub several: bool,
+    /// Whether pages know it too, or the command line only.
+    pub on_pages: bool,
 }
 
 /// How puzzles stand in a text.
@@ -65,10 +77,13 @@ enum Reader {
     Whole(fn(Input<'_>) -> Result<Puzzle, Wrong>),
     /// One on each line; a line that starts with `#` is none.
     Lines(fn(Scan<'_>) -> Result<Puzzle, Wrong>),
+    /// A game ID on each line, by a row of the table of games.
+    #[cfg(feature = "cli")]
+    Game(&'static Game),
 }
 
 /// Writes a puzzle, or says what part of it there is no sign for.
-pub type Writer = fn(&Puzzle) -> Result<String, String>;
+type Writer = fn(&Puzzle) -> Result<String, String>;
 
 /// The puzzles of a text, read as they are asked for.
 pub type Puzzles<'t> = Box<dyn Iterator<Item = Result<Puzzle, Wrong>> + 't>;
@@ -103,10 +118,18 @@ pub const FORMATS: &[Format] = &[
     ufmg::FORMAT,
     sdm::FORMAT,
     sdk::FORMAT,
+    #[cfg(feature = "cli")]
+    sdx::FORMAT,
     non::FORMAT,
+    #[cfg(feature = "cli")]
+    webpbn::FORMAT,
+    #[cfg(feature = "cli")]
+    ipuz::FORMAT,
     puzzlink::FORMAT,
     pzprv3::FORMAT,
     fpuzzles::FORMAT,
+    #[cfg(feature = "cli")]
+    penpa::FORMAT,
     sgt_unruly::FORMAT,
     sgt_solo::FORMAT,
     sgt_unequal::FORMAT,
@@ -116,6 +139,52 @@ pub const FORMATS: &[Format] = &[
     sgt_singles::FORMAT,
     sgt_tents::FORMAT,
     sgt_lightup::FORMAT,
+    #[cfg(feature = "cli")]
+    Format::game(&table::LOOPY),
+    #[cfg(feature = "cli")]
+    Format::game(&table::BRIDGES),
+    #[cfg(feature = "cli")]
+    Format::game(&table::RANGE),
+    #[cfg(feature = "cli")]
+    Format::game(&table::SLANT),
+    #[cfg(feature = "cli")]
+    Format::game(&table::MAGNETS),
+    #[cfg(feature = "cli")]
+    Format::game(&table::GALAXIES),
+    #[cfg(feature = "cli")]
+    Format::game(&table::MAP),
+    #[cfg(feature = "cli")]
+    Format::game(&table::MINES),
+    #[cfg(feature = "cli")]
+    Format::game(&table::PALISADE),
+    #[cfg(feature = "cli")]
+    Format::game(&table::PEARL),
+    #[cfg(feature = "cli")]
+    Format::game(&table::RECT),
+    #[cfg(feature = "cli")]
+    Format::game(&table::TRACKS),
+    #[cfg(feature = "cli")]
+    Format::game(&table::UNDEAD),
+    #[cfg(feature = "cli")]
+    Format::game(&table::FILLING),
+    #[cfg(feature = "cli")]
+    Format::game(&table::DOMINOSA),
+    #[cfg(feature = "cli")]
+    Format::game(&table::NET),
+    #[cfg(feature = "cli")]
+    Format::game(&table::MOSAIC),
+    #[cfg(feature = "cli")]
+    Format::game(&table::SIGNPOST),
+    #[cfg(feature = "cli")]
+    Format::game(&table::FLOOD),
+    #[cfg(feature = "cli")]
+    Format::game(&table::FIFTEEN),
+    #[cfg(feature = "cli")]
+    Format::game(&table::SIXTEEN),
+    #[cfg(feature = "cli")]
+    Format::game(&table::PEGS),
+    #[cfg(feature = "cli")]
+    Format::game(&table::INERTIA),
 ];
 
 /// The format of `.puzzle` files, which every other is read into and written from.
@@ -132,6 +201,29 @@ impl Format {
         Format::bare(Reader::Lines(read), write, true)
     }
 
+    /// A game of the table; a bare game ID may be one of several games, so only an address names it.
+    #[cfg(feature = "cli")]
+    const fn game(game: &'static Game) -> Format {
+        let refuse = |_: &Puzzle| Err(String::new());
+        Format {
+            name: game.name,
+            summary: game.summary,
+            example: game.example,
+            detect: Some(|_| false),
+            on_pages: false,
+            ..Format::bare(Reader::Game(game), refuse, true)
+        }
+    }
+
+    /// Writes a puzzle, or says what part of it this format has no sign for.
+    pub fn write(&self, puzzle: &Puzzle) -> Result<String, String> {
+        match self.read {
+            #[cfg(feature = "cli")]
+            Reader::Game(game) => game.write(puzzle),
+            _ => (self.write)(puzzle),
+        }
+    }
+
     const fn bare(read: Reader, write: Writer, several: bool) -> Format {
         let (name, summary, example) = ("", "", "");
         Format {
@@ -145,15 +237,22 @@ impl Format {
             write,
             answer: None,
             several,
+            on_pages: true,
         }
     }
 
     /// Reads all puzzles of a source, one after the other. A puzzle that is wrong is the last.
     pub fn puzzles<'t>(&self, source: SourceId, text: &'t str) -> Puzzles<'t> {
         let input = Input { source, text, format: self.name };
-        let read = match self.read {
-            Reader::Whole(read) => return Box::new(iter::once(read(input))),
-            Reader::Lines(read) => read,
+        if let Reader::Whole(read) = self.read {
+            return Box::new(iter::once(read(input)));
+        }
+        let (reader, name) = (self.read, self.name);
+        let read = move |line: Piece<'t>| match reader {
+            Reader::Whole(_) => Err(input.ended("a line")),
+            Reader::Lines(read) => read(input.scan(behind_game(line, name))),
+            #[cfg(feature = "cli")]
+            Reader::Game(game) => game.read(input.scan(behind_game(line, name))),
         };
         let mut lines = input.lines('#').peekable();
         if lines.peek().is_none() {
@@ -161,7 +260,7 @@ impl Format {
         }
         let mut ended = false;
         Box::new(iter::from_fn(move || {
-            let puzzle = lines.next().filter(|_| !ended).map(|line| read(input.scan(line)))?;
+            let puzzle = lines.next().filter(|_| !ended).map(&read)?;
             ended = puzzle.is_err();
             Some(puzzle)
         }))
@@ -169,15 +268,36 @@ impl Format {
 
     /// Whether each line is a puzzle, so that a text can be read as it comes.
     pub fn is_by_lines(&self) -> bool {
-        matches!(self.read, Reader::Lines(_))
+        !matches!(self.read, Reader::Whole(_))
+    }
+
+    /// Whether a text is an address that holds a puzzle in this format.
+    fn is_address(&self, text: &str) -> bool {
+        game_id(text, self.name).is_some() || self.address.is_some_and(|is_address| is_address(text))
     }
 
     fn claims(&self, text: &str) -> bool {
+        if self.is_address(text.trim_start_matches('\u{feff}').lines().next().unwrap_or_default()) {
+            return true;
+        }
         match self.detect {
             Some(detect) => detect(Input { source: 0, text, format: self.name }),
             None => self.puzzles(0, text).next().is_some_and(|puzzle| puzzle.is_ok()),
         }
     }
+}
+
+/// Where a game ID begins in an address of the page to play it on, if the game is that of the format of this name.
+fn game_id(text: &str, format: &str) -> Option<usize> {
+    let (page, _) = text.trim_end().split_once(".html#").filter(|(page, _)| page.contains("://"))?;
+    let game = page.rsplit('/').next()?;
+    (format.strip_prefix("sgt-")? == game).then_some(page.len() + ".html#".len())
+}
+
+/// The game ID of an address, or the line as it is.
+fn behind_game<'t>(line: Piece<'t>, format: &str) -> Piece<'t> {
+    let start = game_id(line.text, format).unwrap_or(0);
+    Piece { start: line.start + start, text: &line.text[start..] }
 }
 
 /// The format of this name.
@@ -187,7 +307,7 @@ pub fn named(name: &str) -> Option<&'static Format> {
 
 /// The format of an address that holds a whole puzzle, so that nothing needs to be fetched.
 pub fn address(text: &str) -> Option<&'static Format> {
-    FORMATS.iter().find(|format| format.address.is_some_and(|is_address| is_address(text)))
+    FORMATS.iter().find(|format| format.is_address(text))
 }
 
 /// The formats that a file may be in, by its name and its text; certain if there is just one.

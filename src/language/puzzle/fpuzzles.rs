@@ -1,5 +1,6 @@
 //! What f-puzzles says about sudoku variants: the names of its clues, and the rule sets that have them.
 
+mod drawn;
 mod read;
 mod write;
 
@@ -15,7 +16,7 @@ const FLAGS: [(&str, &str); 4] = [
 ];
 
 /// Lines of cells: the name there, the rule set, and its predicate.
-const LINES: [(&str, &str, &str); 7] = [
+const LINES: [(&str, &str, &str); 11] = [
     ("thermometer", "thermo", "thermo"),
     ("palindrome", "palindrome", "palindrome"),
     ("renban", "renban", "renban"),
@@ -23,14 +24,20 @@ const LINES: [(&str, &str, &str); 7] = [
     ("betweenline", "between", "between"),
     ("lockout", "lockout", "lockout"),
     ("regionsumline", "regionsum", "sumline"),
+    ("entropicline", "entropiclines", "entropic"),
+    ("modularline", "modularlines", "modular"),
+    ("zipperline", "zipper", "zipper"),
+    ("doublearrow", "doublearrow", "doublearrow"),
 ];
 
 /// Marked cells: the name there, the rule set, its predicate and the sign.
-const MARKS: [(&str, &str, &str, &str); 4] = [
+const MARKS: [(&str, &str, &str, &str); 6] = [
     ("even", "evenodd", "parity", "e"),
     ("odd", "evenodd", "parity", "o"),
     ("minimum", "minmax", "extreme", "min"),
     ("maximum", "minmax", "extreme", "max"),
+    ("rowindexer", "indexing", "index", "row"),
+    ("columnindexer", "indexing", "index", "col"),
 ];
 
 /// Signs between two cells: the name there, its value, the rule set, its predicate and the sign.
@@ -41,8 +48,12 @@ const PAIRS: [(&str, &str, &str, &str, &str); 4] = [
     ("xv", "V", "xv", "xv", "v"),
 ];
 
-/// The law that all signs of a rule set are drawn.
-const ALL_DRAWN: [(&str, &str); 2] = [("kropki", "plain"), ("xv", "unmarked")];
+/// Signs between two cells, and the law of a rule set that all of them are drawn.
+const ALL_DRAWN: [(&str, &str, &str); 3] =
+    [("difference", "kropki", "plain"), ("ratio", "kropki", "single"), ("xv", "xv", "unmarked")];
+
+/// Pictures. One that says which clue it belongs to says nothing more.
+const PICTURES: [&str; 5] = ["line", "circle", "rectangle", "cage", "text"];
 
 /// Clues beside the board: the name there, and the rule set. Only one kind can be there, since they share their place.
 const SIDES: [(&str, &str); 3] =

@@ -117,7 +117,7 @@ fn beside(index: usize, side: usize) -> (usize, usize) {
 /// border, `_` is none, `z` is 25 gaps and no border; with `repeats`, a number after a letter repeats it.
 pub(super) fn blocks(scan: &mut Scan<'_>, side: usize, repeats: bool) -> Result<Vec<usize>, Wrong> {
     let borders = 2 * side * side.saturating_sub(1);
-    let mut block: Vec<usize> = (0..side * side).collect();
+    let mut open = Vec::new();
     let mut at = 0;
     // One more than there are: the end counts as a border.
     while at <= borders {
@@ -131,16 +131,20 @@ pub(super) fn blocks(scan: &mut Scan<'_>, side: usize, repeats: bool) -> Result<
             if at + gaps + border > borders + 1 {
                 return Err(sign.wrong(&format!("no more than {} further borders", borders + 1 - at)));
             }
-            for index in at..at + gaps {
-                let (one, other) = beside(index, side);
-                join(&mut block, one, other);
-            }
+            open.extend((at..at + gaps).map(|index| beside(index, side)));
             at += gaps + border;
         }
     }
-    let roots: Vec<usize> = (0..block.len()).map(|cell| root(&block, cell)).collect();
-    let firsts: Vec<usize> = (0..roots.len()).filter(|&cell| roots[cell] == cell).collect();
-    Ok(roots.iter().map(|root| firsts.partition_point(|first| first < root)).collect())
+    Ok(numbered(side * side, open))
+}
+
+/// The numbers of the groups that cells belong to, in the order of their first cells; these pairs hang together.
+pub(super) fn numbered(cells: usize, pairs: impl IntoIterator<Item = (usize, usize)>) -> Vec<usize> {
+    let mut block: Vec<usize> = (0..cells).collect();
+    pairs.into_iter().for_each(|(one, other)| join(&mut block, one, other));
+    let roots: Vec<usize> = (0..cells).map(|cell| root(&block, cell)).collect();
+    let firsts: Vec<usize> = (0..cells).filter(|&cell| roots[cell] == cell).collect();
+    roots.iter().map(|root| firsts.partition_point(|first| first < root)).collect()
 }
 
 fn join(block: &mut [usize], one: usize, other: usize) {

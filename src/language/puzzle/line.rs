@@ -46,6 +46,18 @@ impl<'t> Piece<'t> {
         Piece { start: self.start + self.text.len() - text.len(), text: text.trim_end_matches(blank) }
     }
 
+    /// What stands from this byte on.
+    #[cfg(feature = "cli")]
+    pub(super) fn behind(self, start: usize) -> Piece<'t> {
+        Piece { start: self.start + start, text: &self.text[start..] }
+    }
+
+    /// What stands before this byte.
+    #[cfg(feature = "cli")]
+    pub(super) fn before(self, end: usize) -> Piece<'t> {
+        Piece { start: self.start, text: &self.text[..end] }
+    }
+
     /// The stretches between gaps.
     pub(super) fn words(self, is_gap: fn(char) -> bool) -> impl Iterator<Item = Piece<'t>> {
         self.fields(is_gap).filter(|piece| !piece.text.is_empty())

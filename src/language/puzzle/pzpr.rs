@@ -6,8 +6,11 @@
 mod board;
 mod code;
 mod file;
+mod fleet;
 mod genres;
 mod part;
+#[cfg(feature = "cli")]
+pub(super) mod penpa;
 mod rooms;
 mod signs;
 mod words;
@@ -138,6 +141,12 @@ impl Genre {
     /// The puzzle of a board that was read: with its rooms, and with the params that follow from the clues.
     fn finished(&self, mut board: Board) -> Result<Puzzle, String> {
         if let Some(rooms) = board.rooms.take().map(Rooms::settled) {
+            if self.shape == Shape::Halved && rooms.sizes().into_iter().any(|size| size > 2) {
+                return Err(format!(
+                    "no piece of more than two cells, as the rule set `{}` has them",
+                    self.rules
+                ));
+            }
             if self.shape == Shape::Roomed {
                 board.set("most", rooms.sizes().into_iter().max().unwrap_or(1));
             }
@@ -224,10 +233,10 @@ impl Genre {
             Part::Points(_, name, _) | Part::Edges(_, name, _) => {
                 puzzle.drawn_size(name).map(|(rows, cols)| (rows.div_ceil(2), cols.div_ceil(2)))
             }
-            Part::Beside(..) | Part::Blocks if self.shape == Shape::Square => {
+            Part::Beside(..) | Part::Poles | Part::Blocks if self.shape == Shape::Square => {
                 ["top", "left", "bottom", "right"].into_iter().find_map(clues).map(|side| (side, side))
             }
-            Part::Beside(..) | Part::Blocks => clues("left").zip(clues("top")),
+            Part::Beside(..) | Part::Poles | Part::Blocks => clues("left").zip(clues("top")),
             _ => part.names().into_iter().find_map(|name| puzzle.drawn_size(name)),
         });
         told.or(drawn)

@@ -273,7 +273,8 @@ impl Loader<'_> {
             for &used in uses {
                 self.files.list[used].file.statements.retain(|candidate| {
                     let Some((known, defined)) = target(candidate) else { return true };
-                    let matches = known == name.text && defined == arity;
+                    let is_meant = |target| target == (name.text.as_str(), arity);
+                    let matches = is_meant((known, defined)) || offered(candidate).is_some_and(is_meant);
                     dropped |= matches;
                     if matches
                         && self.uses.index.is_some()
@@ -349,6 +350,13 @@ fn target(statement: &Statement) -> Option<(&str, Option<usize>)> {
         }
         _ => None,
     }
+}
+
+/// What `drop` calls one offer among others: what it offers, by name and number of arguments.
+fn offered(statement: &Statement) -> Option<(&str, Option<usize>)> {
+    let StatementKind::Offer { head, .. } = &statement.kind else { return None };
+    let (name, _, args) = head.as_complete().unwrap_or(head).as_head()?;
+    Some((name, Some(args.len())))
 }
 
 /// What a statement that may be dropped defines, and where the name stands.

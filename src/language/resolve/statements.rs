@@ -6,7 +6,7 @@ use crate::base::hash::{Map, Set};
 use crate::language::diagnostic::catalogue::names as say;
 use crate::language::diagnostic::{Diagnostic, nearest};
 use crate::language::program::{
-    Clause, Drawing, Expectation, Expected, Expr, Family, Figure, Goal, Grid, Law, LayerPicture, Move,
+    Clause, Drawing, Expectation, Expected, Expr, Family, Figure, Goal, Grain, Grid, Law, LayerPicture, Move,
     Objective, Offer, Param, Pardon, PredicateId, Program, Rule, Sketch,
 };
 use crate::language::puzzle;
@@ -475,6 +475,9 @@ impl Statements<'_> {
         let declared = |id: &PredicateId| self.program.predicates[id.0 as usize].input;
         let inputs = (cells.filter(declared), marks.filter(declared));
         let (cells, marks) = if inputs == (None, None) { (cells, marks) } else { inputs };
+        // Shapes, dots and points are drawn, also in a single row; a strip has clues for lines of cells.
+        let grain = cells.map(|id| self.program.predicates[id.0 as usize].grain);
+        let strip = strip && grain.is_none_or(|grain| grain == Grain::Cells);
         let defined = cells.or(marks).map(|id| &self.program.predicates[id.0 as usize]);
         if let Some(defined) = defined.filter(|found| !found.input && found.span.source != name.span.source) {
             let what = if strip { "strip" } else { "layer" };

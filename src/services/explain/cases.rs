@@ -37,27 +37,8 @@ impl Finder<'_> {
 
     fn case_of(&mut self, instances: [u32; 2]) -> Option<Step> {
         let Finder { explainer, notes, .. } = self;
-        let (groups, known) = (&mut explainer.groups, &mut notes.known);
-        let open = open_in(groups, instances, known)?;
-        let mut fits: Set<(VarId, i64)> = Set::default();
-        for &var in &open {
-            let values: Vec<i64> = known.values(var).collect();
-            for value in values {
-                if fits.contains(&(var, value)) {
-                    continue;
-                }
-                let tried = known.fact_of(var, value);
-                let mut cases = Cases::new(instances, groups);
-                let found = cases.with(groups, known, &[], &tried, &mut |store| {
-                    fits.extend(open.iter().filter_map(|&var| Some((var, store.value(var)?))));
-                });
-                if found == Some(false) {
-                    let count = cases.count;
-                    return Some(self.case(instances, (var, value), count));
-                }
-            }
-        }
-        None
+        let (var, value, count) = case_out(&mut explainer.groups, instances, &mut notes.known)?;
+        Some(self.case(instances, (var, value), count))
     }
 
     fn case(&mut self, instances: [u32; 2], (var, value): (VarId, i64), runs: u64) -> Step {
@@ -75,6 +56,33 @@ impl Finder<'_> {
         let found = Refuted { var, value, instances: instances.to_vec(), facts, runs, rounds: 1 };
         self.refutation(found, Kind::Cases)
     }
+}
+
+/// A value that two instances together rule out, and the number of cases that shows it.
+pub(super) fn case_out(
+    groups: &mut Groups,
+    instances: [u32; 2],
+    known: &mut Store,
+) -> Option<(VarId, i64, u64)> {
+    let open = open_in(groups, instances, known)?;
+    let mut fits: Set<(VarId, i64)> = Set::default();
+    for &var in &open {
+        let values: Vec<i64> = known.values(var).collect();
+        for value in values {
+            if fits.contains(&(var, value)) {
+                continue;
+            }
+            let tried = known.fact_of(var, value);
+            let mut cases = Cases::new(instances, groups);
+            let found = cases.with(groups, known, &[], &tried, &mut |store| {
+                fits.extend(open.iter().filter_map(|&var| Some((var, store.value(var)?))));
+            });
+            if found == Some(false) {
+                return Some((var, value, cases.count));
+            }
+        }
+    }
+    None
 }
 
 /// All ways to fill the places of two instances.
@@ -144,7 +152,7 @@ fn open_in(groups: &Groups, instances: [u32; 2], known: &Store) -> Option<Vec<Va
 }
 
 /// All pairs of instances that have two places in common, those with the fewest places first.
-fn all_pairs(groups: &Groups) -> Vec<Pair> {
+pub(super) fn all_pairs(groups: &Groups) -> Vec<Pair> {
     let mut pairs: Vec<(usize, [u32; 2])> = Vec::new();
     for (number, scope) in groups.scopes.iter().enumerate() {
         let mut others: Vec<u32> =

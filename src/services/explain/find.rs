@@ -1,5 +1,6 @@
 //! Finding the next step: marks at once, then the simplest deduction of one instance, then of several.
 
+use super::cores::Cores;
 use super::notes::{Notes, Source};
 use super::tries::{Candidate, Pair, Phase, Phases};
 use super::{Effort, Ending, Explainer, Explanation, Kind, Known, Level, Step};
@@ -33,6 +34,8 @@ pub(super) struct Finder<'e> {
     pub(super) phases: Phases,
     /// Pairs of instances to be seen together; made when they are needed.
     pub(super) pairs: Option<Vec<Pair>>,
+    /// What tells which laws and facts a search took; made when it is needed.
+    pub(super) cores: Option<Cores>,
     /// Unknowns whose marks are still to be made.
     pub(super) fresh: Vec<VarId>,
     /// An unknown that has no value left.
@@ -62,6 +65,7 @@ impl<'e> Finder<'e> {
             outs: Map::default(),
             phases: Phases::new(instances),
             pairs: None,
+            cores: None,
             fresh: Vec::new(),
             dead: None,
             steps: Vec::new(),
@@ -155,7 +159,7 @@ impl<'e> Finder<'e> {
         if let Some(step) = self.deduction(stop) {
             return Ok(Next::Step(Box::new(step)));
         }
-        if !self.effort.ahead || stop() {
+        if self.effort.hardest < Level::Beyond || stop() {
             return Ok(Next::End(Ending::Limit));
         }
         let (verdict, _) = self.explainer.verdict(self.givens, 2, self.effort.decisions, stop)?;
@@ -173,18 +177,25 @@ impl<'e> Finder<'e> {
             let placed = this.placement(Level::Beyond);
             placed.or_else(|| this.locked(false)).or_else(|| this.elimination(false))
         };
-        small(self)
+        let easy = small(self)
             .or_else(|| if self.try_values(true, stop) { small(self) } else { None })
             .or_else(|| self.locked(true))
-            .or_else(|| self.refuted(Phase::Glance, stop))
-            .or_else(|| any(self))
+            .or_else(|| self.refuted(Phase::Glance, stop));
+        let hardest = self.effort.hardest;
+        if easy.is_some() || hardest < Level::Medium {
+            return easy;
+        }
+        let medium = any(self)
             .or_else(|| if self.try_values(false, stop) { any(self) } else { None })
             .or_else(|| self.wing())
-            .or_else(|| self.refuted(Phase::AtOnce, stop))
-            .or_else(|| self.fish(None, stop))
+            .or_else(|| self.refuted(Phase::AtOnce, stop));
+        if medium.is_some() || hardest < Level::Hard {
+            return medium;
+        }
+        self.fish(None, stop)
             .or_else(|| self.refuted(Phase::Soon, stop))
             .or_else(|| self.cases(stop))
-            .or_else(|| if self.effort.ahead { self.refuted(Phase::Late, stop) } else { None })
+            .or_else(|| if hardest >= Level::Expert { self.refuted(Phase::Late, stop) } else { None })
     }
 
     /// Whether the time is over. Asked before each piece of work that runs propagators many times.

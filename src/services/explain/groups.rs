@@ -40,6 +40,8 @@ pub(super) struct Groups {
     /// For each unknown: the instances that speak of it, in order.
     pub(super) at: Vec<Vec<u32>>,
     impossible: Vec<bool>,
+    /// For each instance: whether it is not in force, because what it hangs on is not told.
+    pub(super) off: Vec<bool>,
     /// For each instance: whether it is seen at a glance.
     pub(super) small: Vec<bool>,
     /// Scratch: whether an instance waits for its turn. Invariant: all false between two calls.
@@ -84,7 +86,8 @@ impl Groups {
         let store = engine.store.clone();
         let queued = vec![false; instances];
         let small = scopes.iter().map(|scope| is_small(scope, &store)).collect();
-        (Groups { engine, members, scopes, at, impossible, small, queued }, store)
+        let off = vec![false; instances];
+        (Groups { engine, members, scopes, at, impossible, off, small, queued }, store)
     }
 
     /// How many instances there are.
@@ -94,6 +97,9 @@ impl Groups {
 
     /// Runs one instance until it finds out nothing more.
     pub(super) fn run(&mut self, instance: u32, store: &mut Store) -> Result<(), Conflict> {
+        if self.off[instance as usize] {
+            return Ok(());
+        }
         if self.impossible[instance as usize] {
             return Err(Conflict);
         }

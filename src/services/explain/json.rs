@@ -107,6 +107,9 @@ pub fn step_json(teller: &Teller<'_>, explanation: &Explanation, step: &Step) ->
         object["tried"] =
             json!({ "place": teller.place(unknown), "is": value(teller, unknown, code), "steps": count });
     }
+    if step.kind == Kind::Search && !step.is_blind() {
+        object["minimal"] = json!(step.least);
+    }
     object
 }
 

@@ -1,5 +1,6 @@
 //! Where no value is refuted by deductions alone: a search with tries within tries.
 
+use super::cores::{Cores, Effort, Part};
 use super::find::Finder;
 use super::notes::is_listed;
 use super::tries::Refuted;
@@ -8,6 +9,10 @@ use crate::board::unknown::UnknownId;
 use crate::language::term::{Node, TermId};
 use crate::services::solve::{Failure, Verdict};
 use crate::solver::engine::VarId;
+
+/// Decisions for each question whether a search could do without a law or a fact, and for all of them.
+const EACH: u64 = 500;
+const TOGETHER: u64 = 20_000;
 
 impl Finder<'_> {
     /// Where no value is refuted by propagation alone: the value that a search refutes soonest, of the unknown with the
@@ -35,7 +40,36 @@ impl Finder<'_> {
                 });
             }
         }
-        Ok(best.map(|found| self.refutation(found, Kind::Search)))
+        let Some(mut found) = best else { return Ok(None) };
+        let least = self.blame(&mut found, stop)?;
+        let step = self.refutation(found, Kind::Search);
+        Ok(Some(Step { least, ..step }))
+    }
+
+    /// Finds out which laws and which of the facts known so far it takes to refute a value; whether it is sure that none of them
+    /// can be left out. They stay unknown where that takes too long.
+    fn blame(&mut self, found: &mut Refuted, stop: &dyn Fn() -> bool) -> Result<bool, Failure> {
+        let all = 0..self.explainer.instances().len() as u32;
+        if self.cores.is_none() {
+            self.cores = Some(Cores::new(self.explainer, all.clone().collect())?);
+        }
+        let Some(cores) = &mut self.cores else { return Ok(false) };
+        let unknowns: Vec<VarId> = (0..self.notes.placed.len() as u32).map(VarId).collect();
+        // Fewer laws are better than fewer facts, which are there to be seen.
+        let facts = self.notes.facts(&unknowns).into_iter().filter(|fact| fact.var != found.var);
+        let parts = all.map(Part::Instance).chain(facts.map(Part::Known));
+        let parts: Vec<Part> = parts.chain([Part::Is(found.var, found.value)]).collect();
+        let effort = Effort { first: self.effort.decisions, each: EACH, all: TOGETHER };
+        let Some(core) = cores.least(&parts, effort, stop) else { return Ok(false) };
+        for part in core.parts {
+            match part {
+                Part::Instance(instance) => found.instances.push(instance),
+                Part::Known(fact) => found.facts.push(fact),
+                Part::Is(..) => {}
+            }
+        }
+        found.instances.sort_unstable();
+        Ok(core.minimal)
     }
 
     /// A value of an unknown as the language knows it.

@@ -6,6 +6,9 @@ use crate::board::unknown::Domain;
 use crate::language::syntax::quote;
 use crate::solver::engine::VarId;
 
+/// More laws than this are told by their names alone.
+const MOST_TOLD: usize = 8;
+
 /// Says things about one puzzle.
 #[derive(Debug)]
 pub struct Teller<'e> {
@@ -242,20 +245,21 @@ impl<'e> Teller<'e> {
             return format!("{}.{bases}{covers}\n    So {}.", self.fits_only(first), self.result(step));
         }
         match step.kind {
-            Kind::Search if count == 0 => {
-                format!(
-                    "Trying {value} in {place} contradicts all laws taken together: more than a person can see."
-                )
-            }
             Kind::Search => {
-                let tries = if count == 1 {
-                    "1 more try fails".to_owned()
-                } else {
-                    format!("{count} more tries fail")
+                let tried = format!("Trying {value} in {place}");
+                let all = match count {
+                    0 if step.is_blind() => {
+                        format!("{tried} contradicts all laws taken together: more than a person can see.")
+                    }
+                    0 => format!("{tried} leads to a contradiction, by more than a person can see."),
+                    1 => format!(
+                        "{tried} fails whichever way it goes on: 1 more try fails, more than a person can follow."
+                    ),
+                    _ => format!(
+                        "{tried} fails whichever way it goes on: {count} more tries fail, more than a person can follow."
+                    ),
                 };
-                format!(
-                    "Trying {value} in {place} fails whichever way it goes on: {tries}, more than a person can follow."
-                )
+                if step.is_blind() { all } else { format!("{all}\n    {}", self.blamed(step, &since)) }
             }
             Kind::Cases => {
                 let both = "fits with each of these, but not with both at once";
@@ -276,6 +280,19 @@ impl<'e> Teller<'e> {
                 format!("Suppose {place} = {value}{ahead}:{links}{}", self.likewise(step))
             }
         }
+    }
+
+    /// The laws that a search took, and whether all are needed.
+    fn blamed(&self, step: &Step, since: &str) -> String {
+        let (count, least) = (step.instances.len(), if step.least { "" } else { ", maybe fewer" });
+        let laws = if count > MOST_TOLD {
+            let titles: Vec<String> = step.instances.iter().map(|&one| self.title(one)).collect();
+            format!(" {}.", listed(&titles, "and"))
+        } else {
+            lines(step.instances.iter().map(|&one| format!("{}.", self.law(one))))
+        };
+        let so_many = if count == 1 { "1 law".to_owned() } else { format!("{count} laws") };
+        format!("It takes {so_many}{least}{since}:{laws}")
     }
 
     /// What a step supposes.

@@ -1,5 +1,7 @@
 //! What has been looked into, kept from step to step: deductions of single instances, values that were tried, and pairs.
 
+use std::sync::Arc;
+
 use super::rate::TOGETHER;
 use crate::base::hash::Map;
 use crate::solver::engine::{Fact, VarId};
@@ -41,7 +43,7 @@ impl Candidate {
 }
 
 /// How far tries go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Phase {
     /// Two rounds, of instances that are seen at a glance.
     Glance,
@@ -84,11 +86,11 @@ pub(super) struct Refuted {
 #[derive(Clone, Debug)]
 struct Vain {
     when: u64,
-    touched: Vec<u32>,
+    touched: Arc<[u32]>,
 }
 
 /// What came of tries.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Phases {
     /// For each instance: when an unknown of it last changed.
     changed: Vec<u64>,
@@ -134,7 +136,7 @@ impl Phases {
     pub(super) fn note_vain(&mut self, phase: Phase, var: VarId, value: i64, mut touched: Vec<u32>) {
         touched.sort_unstable();
         touched.dedup();
-        self.vain[phase as usize].insert((var, value), Vain { when: self.clock, touched });
+        self.vain[phase as usize].insert((var, value), Vain { when: self.clock, touched: touched.into() });
     }
 }
 

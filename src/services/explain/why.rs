@@ -1,12 +1,11 @@
 //! Answers to "why?": the steps that one value rests on, and the laws and givens that contradict each other.
 
-use super::cores::{Cores, Part};
+use super::cores::{Cores, Effort, Part};
 use super::notes::Source;
-use super::{Ending, Explainer, Explanation, Kind, Origin};
+use super::{Ending, Explainer, Explanation, Origin, Step};
 use crate::services::solve::{Failure, Givens};
 use crate::solver::engine::shrink::minimal;
 use crate::solver::engine::{Conflict, VarId};
-use crate::solver::search::Limits;
 
 /// What is asked about one unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,6 +70,10 @@ fn trace(explanation: &Explanation, mut open: Vec<(Source, VarId)>, slice: &mut 
                     continue;
                 }
                 slice.steps.push(step);
+                if explanation.steps[step].parts().any(Step::is_blind) {
+                    // It was refuted from what is given, nobody knows how much of that.
+                    open.extend(explanation.givens.iter().map(|&(given, _)| (Source::Given, given)));
+                }
                 for premise in explanation.steps[step].parts().flat_map(|part| &part.premises) {
                     let sources = explanation.notes.of(premise).into_iter();
                     open.extend(sources.map(|source| (source, premise.unknown)));
@@ -97,10 +100,11 @@ pub struct Clash {
 impl Clash {
     fn of(parts: &[Part], minimal: bool) -> Clash {
         let mut clash = Clash { instances: Vec::new(), givens: Vec::new(), minimal };
-        for &part in parts {
-            match part {
+        for part in parts {
+            match *part {
                 Part::Instance(instance) => clash.instances.push(instance),
                 Part::Is(unknown, value) => clash.givens.push((unknown, value)),
+                Part::Known(_) => debug_assert!(false, "only what is given"),
             }
         }
         clash.instances.sort_unstable();
@@ -126,11 +130,11 @@ pub fn none(
     let parts = minimal(parts.clone(), |fewer| conflicts(explainer, fewer) || fewer.len() == parts.len());
     let instances = parts.iter().filter_map(|part| match part {
         Part::Instance(instance) => Some(*instance),
-        Part::Is(..) => None,
+        Part::Is(..) | Part::Known(_) => None,
     });
     let mut cores = Cores::new(explainer, instances.collect())?;
-    let limits = Limits { steps: Some(DECISIONS), ..Limits::default() };
-    let core = cores.least(&parts, limits, stop);
+    let effort = Effort { first: DECISIONS, each: DECISIONS, all: u64::MAX };
+    let core = cores.least(&parts, effort, stop);
     Ok(Some(core.map_or_else(|| Clash::of(&parts, false), |core| Clash::of(&core.parts, core.minimal))))
 }
 
@@ -190,14 +194,14 @@ fn told(explainer: &Explainer, givens: &Givens) -> Vec<(VarId, i64)> {
     givens.iter().map(|&(unknown, value)| (VarId(unknown.0), explainer.code(value))).collect()
 }
 
-/// What the contradiction at the end rests on; everything, if a search was part of it.
+/// What the contradiction at the end rests on; everything, if a search was part of it of which no more is known.
 fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> Vec<Part> {
     let mut slice = Slice::default();
     let last = explanation.steps.len() - 1;
     trace(explanation, vec![(Source::Step(last), VarId(0))], &mut slice);
     let steps = || slice.steps.iter().flat_map(|&step| explanation.steps[step].parts());
     let all = 0..explainer.instances().len() as u32;
-    if steps().any(|step| step.kind == Kind::Search) {
+    if steps().any(Step::is_blind) {
         let givens = told(explainer, givens).into_iter().map(|(var, value)| Part::Is(var, value));
         return givens.chain(all.map(Part::Instance)).collect();
     }
@@ -216,14 +220,17 @@ fn parts(explainer: &Explainer, explanation: &Explanation, givens: &Givens) -> V
 fn conflicts(explainer: &mut Explainer, parts: &[Part]) -> bool {
     let mut store = explainer.declared.clone();
     let mut instances: Vec<u32> = Vec::new();
-    for &part in parts {
-        match part {
-            Part::Instance(instance) => instances.push(instance),
-            Part::Is(var, value) => {
-                if store.fix(var, value) == Err(Conflict) {
-                    return true;
-                }
+    for part in parts {
+        let held = match part {
+            &Part::Instance(instance) => {
+                instances.push(instance);
+                Ok(())
             }
+            &Part::Is(var, value) => store.fix(var, value),
+            Part::Known(fact) => store.hold(fact),
+        };
+        if held == Err(Conflict) {
+            return true;
         }
     }
     let wanted = |other: u32| instances.contains(&other);

@@ -224,10 +224,11 @@ impl<'m> Dig<'m> {
         }
     }
 
-    fn piece(&mut self, number: usize, dug: &mut Dug) {
+    /// Whether all others leave no other value for what these pieces are about: `Complete` if so, `Enough` if they leave one.
+    fn refuted(&mut self, pieces: &[usize]) -> Ending {
         self.model.engine.store.push_level();
         let (all, mut verdict) = (self.pieces, Ending::Complete);
-        for &(var, value) in &all[number].about {
+        for &(var, value) in pieces.iter().flat_map(|&piece| &all[piece].about) {
             verdict = refute(self.model, var, value, self.cap, self.stop);
             // What is refuted once need not be refuted again for the others of the piece.
             let fixed = self.model.engine.store.fix(var, value);
@@ -236,6 +237,11 @@ impl<'m> Dig<'m> {
             }
         }
         undo(self.model);
+        verdict
+    }
+
+    fn piece(&mut self, number: usize, dug: &mut Dug) {
+        let verdict = self.refuted(&[number]);
         if verdict == Ending::Complete {
             self.drop(number, dug);
         } else {
@@ -244,6 +250,49 @@ impl<'m> Dig<'m> {
             }
             dug.kept.push(number);
         }
+    }
+}
+
+/// Second solutions, for whoever else takes out clues: pieces are told and taken back here as they are there.
+pub(super) struct Seconds<'m>(Dig<'m>);
+
+impl<'m> Seconds<'m> {
+    /// Nothing is told yet but what is given in any case; all pieces together must have exactly one solution.
+    pub(super) fn new(
+        solver: &'m mut Solver,
+        base: &Givens,
+        pieces: &'m [Piece],
+        job: &Job<'m>,
+    ) -> Option<Seconds<'m>> {
+        let base = solver.coded(base);
+        let possible = solver.model.bind(&base).and_then(|()| solver.model.settle());
+        if possible.is_err() {
+            solver.model.unbind();
+            return None;
+        }
+        let job = Job { cap: job.cap / HASTE, ..*job };
+        Some(Seconds(Dig::new(&mut solver.model, pieces, Vec::new(), &job)))
+    }
+
+    /// Tells some pieces.
+    pub(super) fn bind(&mut self, pieces: &[usize]) {
+        self.0.bind(pieces.iter().copied());
+    }
+
+    /// Takes back what was told last.
+    pub(super) fn release(&mut self) {
+        self.0.release();
+    }
+
+    /// Whether there certainly is a second solution without these pieces, where all others are told.
+    pub(super) fn has(&mut self, pieces: &[usize]) -> bool {
+        self.0.refuted(pieces) == Ending::Enough
+    }
+}
+
+impl Drop for Seconds<'_> {
+    fn drop(&mut self) {
+        self.0.model.unbind();
     }
 }
 

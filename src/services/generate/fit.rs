@@ -58,7 +58,7 @@ impl Setter {
         &mut self,
         made: Made,
         recipe: &Recipe,
-        (_, high): (Level, Level),
+        high: Level,
         stop: &dyn Fn() -> bool,
     ) -> Result<Made, Trouble> {
         let mut scale = Scale::new(self, &made, high);
@@ -127,7 +127,7 @@ enum Scale<'s> {
 impl<'s> Scale<'s> {
     fn new(setter: &'s mut Setter, made: &Made, high: Level) -> Scale<'s> {
         // A puzzle that needs more than that is too hard, however hard it is.
-        let effort = Effort { ahead: high >= Level::Expert, ..Effort::default() };
+        let effort = Effort { hardest: high, ..Effort::default() };
         let facts = |unit: &&Vec<Clue>| unit.iter().any(|clue| matches!(clue, Clue::Fact(..)));
         let told: Vec<Vec<Clue>> = made.kept.iter().chain(&made.dropped).filter(facts).cloned().collect();
         if told.is_empty() {

@@ -173,7 +173,7 @@ impl Stage {
     }
 
     /// The rules expanded with all these facts, and for each instance the units of facts, by number, that it hangs on.
-    fn marked(&mut self, told: &[Vec<Clue>]) -> Option<(Ground, Vec<Vec<usize>>)> {
+    pub(super) fn marked(&mut self, told: &[Vec<Clue>]) -> Option<(Ground, Vec<Vec<usize>>)> {
         self.clear();
         let program = Arc::new(lift(&self.program, &self.board, told)?);
         let (ground, wrong) = ground(&program, &self.options);

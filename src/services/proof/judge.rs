@@ -109,6 +109,21 @@ impl Judge {
         is_refuted
     }
 
+    /// The values of the unknown that grounds have most to do with where claims hold, each as a claim; nothing if all unknowns
+    /// have theirs. Fewest values come first: they decide most.
+    pub(super) fn cases(&mut self, from: &[Basis], claims: &[Claim]) -> Option<Vec<Claim>> {
+        let mark = self.sets.mark();
+        claims.iter().for_each(|claim| _ = self.sets.keep(claim.unknown, &claim.values, true));
+        let open = self.scope(from).into_iter().filter(|&unknown| self.sets.size(unknown) > 1);
+        let narrowest = open.min_by_key(|&unknown| self.sets.size(unknown));
+        let cases = narrowest.map(|unknown| {
+            let bits = ones(self.sets.left(unknown));
+            bits.map(|bit| Claim { unknown, values: self.sets.single(unknown, bit) }).collect()
+        });
+        self.sets.back(mark);
+        cases
+    }
+
     /// The unknowns that grounds speak about.
     fn scope(&mut self, from: &[Basis]) -> Vec<UnknownId> {
         let mut all = Vec::new();

@@ -98,6 +98,47 @@ impl Scribe<'_> {
         self.next - 1
     }
 
+    /// Writes down that claims never hold all at once where these grounds do, if that is seen by looking at so many sets.
+    fn seen(&mut self, from: &[Basis], claims: &[Claim], most: u32) -> Option<u64> {
+        if !self.judge.refutes(from, claims, most) {
+            return None;
+        }
+        let step = self.step();
+        self.written.inferences += 1;
+        self.put(&Line::Inference { step, from: from.to_vec(), claims: claims.to_vec() });
+        self.settle(claims);
+        Some(step)
+    }
+
+    /// The same for what takes more sets than the checker looks at: each value of an unknown is a case of its own, an
+    /// inference or cases again, and all of them together are a nogood. Nothing if a case can be, or time is over.
+    fn by_cases(&mut self, from: &[Basis], claims: &[Claim]) -> Option<u64> {
+        if self.judge.truth.world.deadline.is_over() {
+            return None;
+        }
+        let cases = self.judge.cases(from, claims)?;
+        let mut by = Vec::with_capacity(cases.len());
+        for case in cases {
+            let at = claims.iter().position(|claim| claim.unknown >= case.unknown).unwrap_or(claims.len());
+            let mut narrower = claims.to_vec();
+            match narrower.get_mut(at).filter(|claim| claim.unknown == case.unknown) {
+                Some(claim) => *claim = case,
+                None => narrower.insert(at, case),
+            }
+            let seen = self.seen(from, &narrower, MOST_TRIED / 10);
+            by.push(seen.or_else(|| self.by_cases(from, &narrower))?);
+        }
+        let step = self.step();
+        self.written.nogoods += 1;
+        self.put(&Line::Nogood { step, claims: claims.to_vec(), by: by.clone() });
+        self.settle(claims);
+        // Nothing comes after the end.
+        if !claims.is_empty() {
+            self.put(&Line::Forget(by));
+        }
+        Some(step)
+    }
+
     /// What a single claim says holds for good.
     fn settle(&mut self, claims: &[Claim]) {
         if let [claim] = claims {
@@ -121,14 +162,12 @@ impl Log for Scribe<'_> {
         if let Some(&step) = self.known.get(&key) {
             return Some(step);
         }
-        if !self.judge.refutes(&key.0, &key.1, if patient { MOST_TRIED } else { MOST_TRIED / 10 }) {
-            return None;
-        }
-        let step = self.step();
-        self.written.inferences += 1;
-        let (from, claims) = key.clone();
-        self.put(&Line::Inference { step, from, claims });
-        self.settle(&key.1);
+        let most = if patient { MOST_TRIED } else { MOST_TRIED / 10 };
+        let step = match self.seen(&key.0, &key.1, most) {
+            Some(step) => step,
+            None if patient => self.by_cases(&key.0, &key.1)?,
+            None => return None,
+        };
         if key.1.len() > 1 {
             self.known.insert(key, step);
         }
@@ -289,4 +328,46 @@ fn refute(
         return Ok(step.map_or(Proof::Unseen("sum", vec![BOUND]), |_| Proof::Done));
     }
     Ok(proof)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Basis, Judge, Map, Scribe, Written, text};
+    use crate::board::ground::{Options, ground};
+    use crate::language::resolve::{BuiltIn, Request, resolve};
+    use crate::language::source::Sources;
+    use crate::services::proof::{Work, check};
+
+    #[test]
+    fn cases_are_a_proof() {
+        let mut sources = Sources::default();
+        let rules = "grid(1, 4) :: {0, 2, 6}.  a: r1c1 + r1c2 + r1c3 + r1c4 = 11.  b: r1c1 + r1c2 = 2.";
+        let puzzle = Some(sources.add("it.puzzle", rules));
+        let (program, _) = resolve(&Request { puzzle, ..Request::default() }, &mut sources, &BuiltIn);
+        let (mut ground, _) = ground(&program, &Options { puzzle: true, ..Options::default() });
+        let head = format!("{}\nboard {:016x}\nclaim none\n", text::FIRST, text::fingerprint(&ground));
+        let cases = |instance: u32| {
+            let judge = Judge::new(&ground).expect("meaning").expect("few values");
+            let mut bytes = head.clone().into_bytes();
+            let mut scribe = Scribe {
+                judge,
+                out: &mut bytes,
+                text: String::new(),
+                next: 1,
+                known: Map::default(),
+                written: Written::default(),
+                error: None,
+            };
+            let step = scribe.by_cases(&[Basis::Instance(instance)], &[]);
+            let Written { inferences, nogoods } = scribe.written;
+            (step, inferences, nogoods, bytes)
+        };
+        // What can be is no case of anything.
+        assert_eq!(cases(1).0, None);
+        let (step, inferences, nogoods, bytes) = cases(0);
+        assert_eq!(step, Some(inferences + nogoods));
+        let checked = check(&mut ground, &mut &bytes[..], None).expect("a proof");
+        assert_eq!(checked.work, Work::Steps { inferences, nogoods });
+        assert!(nogoods > 0);
+    }
 }

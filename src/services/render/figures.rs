@@ -174,6 +174,8 @@ impl Pen<'_> {
             Figure::Triangle => self.mark(Shape::Triangle, Colour::Green, args)?,
             Figure::Star => self.mark(Shape::Star, Colour::Black, args)?,
             Figure::Cross => self.mark(Shape::Cross, Colour::Black, args)?,
+            Figure::Tree => self.mark(Shape::Tree, Colour::Green, args)?,
+            Figure::Tent => self.mark(Shape::Tent, Colour::Red, args)?,
             Figure::Text => {
                 let at = self.point(args[0])?;
                 let text = places::words(self.world, args[1]).concat();

@@ -15,6 +15,15 @@ impl Point {
         Point { y: 4 * row - 2, x: 4 * column - 2 }
     }
 
+    /// The way along the side between two cells that the point is the middle of: down and right.
+    pub fn across(self) -> Option<(i32, i32)> {
+        match (self.y.rem_euclid(4), self.x.rem_euclid(4)) {
+            (0, 2) => Some((0, 1)),
+            (2, 0) => Some((1, 0)),
+            _ => None,
+        }
+    }
+
     /// The cell that the point is the centre of.
     pub fn cell(self) -> Option<(i32, i32)> {
         let side = |at: i32| (at.rem_euclid(4) == 2).then_some((at + 2) / 4);
@@ -63,16 +72,19 @@ pub enum Form {
     Arrow,
     /// Interrupted.
     Dashed,
+    /// Only what lies between two places, so that what they hold can be read.
+    Short,
 }
 
 impl Form {
     /// The names of all forms but the plain one.
-    pub const ALL: [(&str, Form); 5] = [
+    pub const ALL: [(&str, Form); 6] = [
         ("thin", Form::Thin),
         ("thick", Form::Thick),
         ("double", Form::Double),
         ("arrow", Form::Arrow),
         ("dashed", Form::Dashed),
+        ("short", Form::Short),
     ];
 }
 
@@ -85,6 +97,8 @@ pub enum Shape {
     Triangle,
     Star,
     Cross,
+    Tree,
+    Tent,
 }
 
 /// A line or a figure; later ones lie over earlier ones, and grey ones under the lines of the grid.
@@ -338,6 +352,44 @@ impl Scene {
         }
     }
 
+    /// Parts what stands on one side between two cells, so that a dot and a sign can both be seen: they move along the side.
+    pub fn part_sides(&mut self) {
+        let marks = self.drawn.iter().filter_map(|drawn| match drawn {
+            Drawn::Mark { at, .. } => Some(*at),
+            Drawn::Line { .. } => None,
+        });
+        let texts = self.notes.iter().filter(|note| note.corner.is_none()).map(|note| note.at);
+        let mut sides: Vec<Point> = marks.chain(texts).filter(|at| at.across().is_some()).collect();
+        sides.sort_unstable();
+        for same in sides.chunk_by(|one, other| one == other).filter(|same| same.len() == 2) {
+            let Some((down, right)) = same[0].across() else { continue };
+            let mut sign = -1;
+            let drawn = self.drawn.iter_mut().filter_map(|drawn| match drawn {
+                Drawn::Mark { at, .. } => Some(at),
+                Drawn::Line { .. } => None,
+            });
+            let notes = self.notes.iter_mut().filter(|note| note.corner.is_none()).map(|note| &mut note.at);
+            for at in drawn.chain(notes).filter(|at| **at == same[0]) {
+                *at = Point { y: at.y + sign * down, x: at.x + sign * right };
+                sign += 2;
+            }
+        }
+    }
+
+    /// The circle that stands behind a text where cells meet.
+    pub fn ring(&self, at: Point) -> Option<Colour> {
+        self.drawn.iter().rev().find_map(|drawn| match drawn {
+            Drawn::Mark { shape: Shape::Circle, at: centre, colour } if *centre == at => Some(*colour),
+            _ => None,
+        })
+    }
+
+    /// Whether a small text stands at the bottom of a cell.
+    pub fn is_noted_below(&self, row: i32, column: i32) -> bool {
+        let centre = Point::centre(row, column);
+        self.notes.iter().any(|note| note.at == centre && note.corner == Some((1, 0)))
+    }
+
     /// Whether a small text stands in an upper corner of a cell.
     pub fn is_noted_above(&self, row: i32, column: i32) -> bool {
         let centre = Point::centre(row, column);
@@ -353,12 +405,25 @@ impl Scene {
 
 #[cfg(test)]
 mod tests {
-    use super::{Point, Scene};
+    use super::{Colour, Drawn, Note, Point, Scene, Shape};
 
     #[test]
     fn points_are_quarters_of_a_cell() {
         assert_eq!(Point::centre(1, 2), Point { y: 2, x: 6 });
         assert_eq!((Point { y: 2, x: 6 }.cell(), Point { y: 2, x: 4 }.cell()), (Some((1, 2)), None));
+    }
+
+    /// A dot and a sign on one side move apart along it; what stands alone, or where cells meet, stays.
+    #[test]
+    fn what_stands_on_one_side_is_parted() {
+        let (side, corner) = (Point { y: 2, x: 4 }, Point { y: 4, x: 4 });
+        let dot = |at| Drawn::Mark { shape: Shape::Circle, at, colour: Colour::White };
+        let sign = |at| Note { at, text: "<".to_owned(), corner: None };
+        let mut scene = Scene { drawn: vec![dot(side), dot(corner)], ..Scene::new(2, 2) };
+        scene.notes = vec![sign(side), sign(corner)];
+        scene.part_sides();
+        assert_eq!(scene.drawn, [dot(Point { y: 1, x: 4 }), dot(corner)]);
+        assert_eq!(scene.notes, [sign(Point { y: 3, x: 4 }), sign(corner)]);
     }
 
     /// Around two cells side by side lie six sides; the one between them is not thick, and none is told twice.

@@ -3,9 +3,15 @@
 mod element;
 mod figures;
 mod frame;
+#[cfg(feature = "cli")]
+mod glyphs;
 mod live;
+#[cfg(feature = "cli")]
+mod outlines;
 mod series;
 mod sheet;
+#[cfg(feature = "answer")]
+mod style;
 mod text;
 
 use self::element::{Body, Element, Stage};
@@ -13,8 +19,12 @@ use self::frame::Frame;
 use super::scene::{Band, Cell, Colour, Highlight, Lattice, Point, Scene};
 
 pub(super) use live::live;
+#[cfg(feature = "cli")]
+pub use outlines::outlined;
 pub use series::Series;
 pub use sheet::sheet;
+#[cfg(feature = "answer")]
+pub use style::styled;
 pub(in crate::services) use text::escaped;
 
 /// What highlights mean, in words.

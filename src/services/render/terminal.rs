@@ -84,6 +84,8 @@ fn sign(shape: Shape, colour: Colour) -> char {
         (Shape::Triangle, _) => '▲',
         (Shape::Star, _) => '★',
         (Shape::Cross, _) => '×',
+        (Shape::Tree, _) => '♣',
+        (Shape::Tent, _) => '▲',
     }
 }
 

@@ -89,7 +89,7 @@ impl Propagator for Clause {
 
     fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
         let nogood = self.literals.iter().map(|literal| (literal.var, !literal.mask)).collect();
-        Some(Relaxed { nogoods: vec![nogood], rest: None })
+        Some(Relaxed { nogoods: vec![nogood], ..Relaxed::default() })
     }
 
     fn rest(&self, store: &Store, _told: &mut Vec<u64>) -> Rest {

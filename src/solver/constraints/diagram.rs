@@ -3,11 +3,13 @@
 //! Prunes fully (GAC), by one sweep from the ends to the root and one back. Nothing is kept from call to call as MDD4R does:
 //! the diagrams of rules are small.
 
+mod nodes;
+
 use std::sync::Arc;
 
 use crate::base::diagram::{Diagram, NodeId};
 use crate::solver::engine::{
-    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Spec, Steps, Store, VarId,
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Relaxed, Spec, Steps, Store, VarId,
 };
 
 /// A diagram laid out for pruning: layer by layer, variables replaced by the numbers of their layers.
@@ -142,6 +144,10 @@ impl Propagator for Follows {
             }
         }
         Ok(())
+    }
+
+    fn relaxed(&self, store: &Store) -> Option<Relaxed> {
+        self.as_clauses(store)
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

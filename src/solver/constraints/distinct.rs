@@ -289,7 +289,7 @@ impl Propagator for Distinct {
         let pairs = (0..masks.len()).flat_map(|right| (0..right).map(move |left| (left, right)));
         let count: u32 = pairs.clone().map(|(left, right)| common(left, right).count_ones()).sum();
         if count > MOST_PAIRS {
-            return Some(Relaxed { nogoods, rest: Some(Box::new(rest)) });
+            return Some(Relaxed { nogoods, rest: Some(Box::new(rest)), ..Relaxed::default() });
         }
         for (left, right) in pairs {
             for bit in (0..64).filter(|bit| common(left, right) >> bit & 1 == 1) {
@@ -300,7 +300,7 @@ impl Propagator for Distinct {
                 nogoods.push(vec![own(left), own(right)]);
             }
         }
-        Some(Relaxed { nogoods, rest: None })
+        Some(Relaxed { nogoods, ..Relaxed::default() })
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

@@ -324,7 +324,7 @@ impl Propagator for Linear {
             })
             .collect()
         };
-        Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), rest: None })
+        Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), ..Relaxed::default() })
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

@@ -169,7 +169,7 @@ impl Propagator for SmallTable {
             });
             values.filter(|(_, values, all)| values != all).map(|(var, values, _)| (var, values)).collect()
         };
-        Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), rest: None })
+        Some(Relaxed { nogoods: boxes.into_iter().map(nogood).collect(), ..Relaxed::default() })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

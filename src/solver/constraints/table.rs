@@ -175,7 +175,10 @@ impl Propagator for Table {
             let unused = store.word(var).1 & !used.fold(0, |used, bit| used | 1 << bit);
             (unused != 0).then(|| vec![(var, unused)])
         });
-        Some(Relaxed { nogoods: unused.chain(boxes.iter().filter_map(nogood)).collect(), rest: None })
+        Some(Relaxed {
+            nogoods: unused.chain(boxes.iter().filter_map(nogood)).collect(),
+            ..Relaxed::default()
+        })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {

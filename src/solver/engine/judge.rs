@@ -174,17 +174,41 @@ fn faithful(
     good: &[bool],
     round: u64,
 ) {
-    let Some(Relaxed { nogoods, rest }) = propagator.relaxed(declared) else { return };
+    let Some(Relaxed { helpers, nogoods, rest }) = propagator.relaxed(declared) else { return };
     if nogoods.is_empty() && rest.is_none() && propagator.spec().cost > Cost::Linear {
         return;
     }
     for (row, &good) in rows.iter().zip(good) {
         let values: Map<VarId, i64> = scope.iter().copied().zip(row.iter().copied()).collect();
-        let is_within = |&(var, mask): &(VarId, u64)| mask >> (values[&var] - declared.word(var).0) & 1 == 1;
-        let allowed = nogoods.iter().all(|nogood| !nogood.iter().all(is_within))
+        let allowed = fits(&nogoods, &helpers, declared, &values, &mut Vec::new())
             && rest.as_ref().is_none_or(|rest| rest.holds(&|var| values[&var]));
         assert_eq!(allowed, good, "round {round}: {row:?} for {propagator:?} and {nogoods:?}");
     }
+}
+
+/// Whether some values of helpers, of which the first are chosen, fit these values.
+fn fits(
+    nogoods: &[Vec<(VarId, u64)>],
+    helpers: &[u32],
+    declared: &Store,
+    values: &Map<VarId, i64>,
+    chosen: &mut Vec<u32>,
+) -> bool {
+    // Of a helper that is not chosen yet nothing is said.
+    let is_within = |&(var, mask): &(VarId, u64)| match var.0.checked_sub(declared.count() as u32) {
+        None => mask >> (values[&var] - declared.word(var).0) & 1 == 1,
+        Some(helper) => chosen.get(helper as usize).is_some_and(|value| mask >> value & 1 == 1),
+    };
+    if nogoods.iter().any(|nogood| nogood.iter().all(is_within)) {
+        return false;
+    }
+    let Some(&count) = helpers.get(chosen.len()) else { return true };
+    (0..count).any(|value| {
+        chosen.push(value);
+        let fit = fits(nogoods, helpers, declared, values, chosen);
+        chosen.pop();
+        fit
+    })
 }
 
 /// No value is lost that a solution uses, however often it is called.

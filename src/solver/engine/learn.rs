@@ -98,7 +98,7 @@ impl Learner {
         debug_assert!(!engine.store.has_intervals(), "clauses rule out single values");
         let ground = engine.store.trail().len();
         let root = engine.store.domains_at(ground);
-        let mut known = Known::new(&engine.store);
+        let mut known = Known::new(&engine.store, &stand_ins.helpers);
         let count = known.atoms.count();
         known.order = Order::new(count, decided.iter().flat_map(|&var| known.atoms.of(var)));
         Learner {

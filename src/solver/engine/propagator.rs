@@ -60,6 +60,9 @@ pub fn each_once(vars: impl IntoIterator<Item = VarId>) -> Vec<VarId> {
 /// What a constraint says, in parts: all of them together say as much.
 #[derive(Debug, Default)]
 pub struct Relaxed {
+    /// Unknowns that only the nogoods speak of, by how many values each has, two at least and 64 at most. They are numbered
+    /// after the variables of the store, and one or more values fit wherever the constraint holds.
+    pub helpers: Vec<u32>,
     /// Values of variables, as bits of domains of one word, that must not be all there is of them at once.
     pub nogoods: Vec<Vec<(VarId, u64)>>,
     /// What prunes for the rest.

@@ -144,12 +144,22 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::Search;
+    use crate::base::diagram::{Builder, Diagram};
+    use crate::solver::constraints::diagram::{Follows, Layers};
+    use crate::solver::engine::judge::rng::Random;
+    use crate::solver::engine::{Engine, VarId};
+    use crate::solver::problem::Problem;
     use crate::solver::search::drawn::drawn;
     use crate::solver::search::{Counters, Ending, Limits};
 
     fn solutions(seed: u64, plain: u64) -> (Vec<Vec<i64>>, Counters) {
-        let mut problem = drawn(seed);
+        solutions_of(drawn(seed), seed, plain)
+    }
+
+    fn solutions_of(mut problem: Problem, seed: u64, plain: u64) -> (Vec<Vec<i64>>, Counters) {
         let mut found = Vec::new();
         let mut search = Search::new(&mut problem, Limits { plain: Some(plain), ..Limits::default() }, seed);
         let ending = search.run(
@@ -175,6 +185,48 @@ mod tests {
             learned += u64::from(counters.conflicts > 5 && !plain.is_empty());
         }
         assert!(learned > 80, "there is something to learn in {learned}");
+    }
+
+    /// Diagrams drawn by lot that share variables.
+    fn diagrams(seed: u64) -> Problem {
+        let mut random = Random::new(seed);
+        let mut engine = Engine::default();
+        let width = 2 + random.below(2);
+        let vars: Vec<VarId> = (0..9).map(|_| engine.store.add_range(0, width as i64 - 1)).collect();
+        for _ in 0..3 + random.below(4) {
+            let count = 4 + random.below(3);
+            let mut own = vars.clone();
+            (0..count).for_each(|at| own.swap(at, at + random.below(vars.len() - at)));
+            own.truncate(count);
+            let mut builder = Builder::default();
+            let mut deeper = vec![Diagram::FALSE, Diagram::TRUE];
+            for layer in (0..count as u32).rev() {
+                let nodes: Vec<u32> = (0..2 + random.below(2))
+                    .map(|_| {
+                        let mut child = |_| deeper[random.below(deeper.len())];
+                        builder.node(layer, (0..width).map(&mut child).collect())
+                    })
+                    .collect();
+                deeper.extend(nodes);
+            }
+            let diagram = builder.finish(deeper[deeper.len() - 1]);
+            let values = |_| (0..width as i64).collect();
+            let layers = Layers::new(&diagram, count, Some, values).expect("layers");
+            engine.post(Box::new(Follows::new(own, Arc::new(layers))));
+        }
+        Problem::new(engine, vars.into_iter().map(|var| (var, true)).collect())
+    }
+
+    #[test]
+    fn nodes_of_diagrams_are_unknowns_like_others() {
+        let mut learned = 0;
+        for seed in 0..1000 {
+            let (plain, _) = solutions_of(diagrams(seed), seed, u64::MAX);
+            let (found, counters) = solutions_of(diagrams(seed), seed, 0);
+            assert_eq!(found, plain, "seed {seed}");
+            learned += u64::from(counters.conflicts > 5 && !plain.is_empty());
+        }
+        assert!(learned > 20, "there is something to learn in {learned}");
     }
 
     #[test]

@@ -63,7 +63,8 @@ fn filled_boards_are_judged_as_known() {
     println!("{} refused:\n{}", refused.len(), refused.join("\n"));
     println!("open: {}", open.join(", "));
     assert!(faults.is_empty(), "{faults}");
-    assert!(open.len() <= 5, "{open:?}");
+    // One of 42 genres each, but for fillomino.
+    assert!(open.len() <= 6, "{open:?}");
     assert!(
         genres.len() >= 34 && right + wrong >= 180,
         "{} genres, {right} right, {wrong} wrong",

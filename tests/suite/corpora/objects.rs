@@ -69,7 +69,7 @@ fn game(object: &Value, format: &str) -> Instance {
     let format = named(format).expect("a format");
     let puzzle = format.puzzles(0, &id).next().expect("a puzzle");
     let puzzle = puzzle.unwrap_or_else(|wrong| panic!("{id}: {}", wrong.title));
-    assert_eq!((format.write)(&puzzle), Ok(format!("{id}\n")));
+    assert_eq!(format.write(&puzzle), Ok(format!("{id}\n")));
     Instance { text: puzzle.to_string(), name: id, known, cells }
 }
 

@@ -132,8 +132,8 @@ fn steps((row, col): Square, way: &str, links: &[Edge], ring: &[i64]) -> i64 {
         .sum()
 }
 
-/// A marked square: whether it lies inside, and perhaps how many steps lie in a direction.
-type Post = (Square, bool, Option<(i64, &'static str)>);
+/// A marked square: perhaps whether it lies inside, and perhaps how many steps lie in a direction.
+type Post = (Square, Option<bool>, Option<(i64, &'static str)>);
 
 fn castlewall(random: &mut Random) -> Board {
     let size = *random.pick(SIZES);
@@ -147,13 +147,14 @@ fn castlewall(random: &mut Random) -> Board {
             let way = *random.pick(&["up", "down", "left", "right"]);
             let count = steps(at, way, &links, &answer);
             let count = if chance(12, random) { near(count, random) } else { count };
-            posts.push((at, inner.contains(&at), chance(2, random).then_some((count, way))));
+            let side = chance(2, random).then(|| inner.contains(&at));
+            posts.push((at, side, chance(2, random).then_some((count, way))));
         }
     }
     let symbol = |at: Square| match posts.iter().find(|post| post.0 == at) {
         None => ".".to_owned(),
         Some((_, inside, clue)) => {
-            let colour = if *inside { "white" } else { "black" };
+            let colour = inside.map_or("grey", |inside| if inside { "white" } else { "black" });
             clue.map_or_else(|| colour.to_owned(), |(count, way)| format!("{colour},{count},{way}"))
         }
     };
@@ -162,7 +163,7 @@ fn castlewall(random: &mut Random) -> Board {
         let (road, inner) = (passed(&links, ring), enclosed(size, &links, ring));
         posts.iter().all(|&(at, inside, clue)| {
             !road.contains(&at)
-                && inner.contains(&at) == inside
+                && inside.is_none_or(|inside| inner.contains(&at) == inside)
                 && clue.is_none_or(|(count, way)| steps(at, way, &links, ring) == count)
         })
     })

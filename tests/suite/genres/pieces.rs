@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Genre;
 use super::boards::{
     Board, Square, along, beside, chance, drawn, each, equal_regions, group, lanes, lettered, members, name,
-    near, numbers, regions, squares, touches,
+    near, numbers, regions, scattered, squares, touches,
 };
 use super::lines::edges;
 use super::paint::{as_told, strips, told};
@@ -16,6 +16,7 @@ use crate::rng::Random;
 pub const GENRES: &[Genre] = &[
     ("araf", araf),
     ("battleship", battleship),
+    ("digitalbattleship", digitalbattleship),
     ("dominosa", dominosa),
     ("fourcells", fourcells),
     ("magnets", magnets),
@@ -93,6 +94,33 @@ fn battleship(random: &mut Random) -> Board {
         let ships = those(&cells, grid, 1);
         let shown = parts.iter().all(|(&at, &shown)| part(&ships, at) == shown);
         shown && as_told(size, grid, &clues, count) && fleet(&ships) == Some(lengths.clone())
+    })
+    .with(text)
+    .named(&["water", "ship"])
+}
+
+/// Battleships on digits, which are added up; few digits, so that sums can come out in several ways.
+fn digitalbattleship(random: &mut Random) -> Board {
+    let size = *random.pick(&[(3, 3), (3, 4), (2, 5)]);
+    let cells = squares(size.0, size.1);
+    let answer =
+        fitting(cells.len(), random, &|grid| fleet(&those(&cells, grid, 1)).is_some_and(|it| it.len() > 1));
+    let lengths = fleet(&those(&cells, &answer, 1)).unwrap_or_default();
+    let mut text = String::new();
+    for length in lengths.iter().copied().collect::<BTreeSet<usize>>() {
+        text += &format!("fleet({length}, {}).\n", lengths.iter().filter(|&&other| other == length).count());
+    }
+    let digits = scattered(cells.len(), &[1, 2, 3, 5], random);
+    text += &drawn("digit", size.0, size.1, |(row, col)| digits[row * size.1 + col].to_string());
+    let weigh = |grid: &[i64], digits: &[i64]| -> Vec<i64> {
+        grid.iter().zip(digits).map(|(on, digit)| on * digit).collect()
+    };
+    let sum = |line: &[i64]| line.iter().sum();
+    let clues = told(size, &weigh(&answer, &digits), random, sum);
+    text += &strips(size.0, &clues);
+    Board::new(size.0, size.1, &[0, 1], move |grid| {
+        as_told(size, &weigh(grid, &digits), &clues, sum)
+            && fleet(&those(&cells, grid, 1)) == Some(lengths.clone())
     })
     .with(text)
     .named(&["water", "ship"])

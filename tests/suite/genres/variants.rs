@@ -30,9 +30,12 @@ pub const GENRES: &[Genre] = &[
     ("xv", xv),
     ("quadruples", quadruples),
     ("minmax", minmax),
+    ("pencilmarks", pencilmarks),
+    ("pillarrow", pillarrow),
     ("xsums", xsums),
     ("frame", frame),
     ("numberedrooms", numberedrooms),
+    ("fullrank", fullrank),
     ("skyscrapersudoku", skyscrapersudoku),
     ("disjoint", disjoint),
     ("entropy", entropy),
@@ -289,8 +292,42 @@ fn minmax(random: &mut Random) -> Board {
     })
 }
 
-/// Clues beside the board that tell a number of each line.
-fn of_strips(random: &mut Random, told: fn(&[i64]) -> i64) -> Board {
+fn pencilmarks(random: &mut Random) -> Board {
+    of_sudokus(random, |answer, random| {
+        let (mut text, mut all) = (String::new(), Vec::new());
+        for cell in squares(N, N) {
+            if chance(2, random) {
+                let digits: Vec<i64> = (1..=N as i64)
+                    .filter(|&digit| digit == value(answer, cell) && !chance(60, random) || chance(3, random))
+                    .collect();
+                text += &format!("marks({}, {digits:?}).\n", name(cell));
+                all.push((cell, digits));
+            }
+        }
+        let fits = move |grid: &[i64]| all.iter().all(|(cell, digits)| digits.contains(&value(grid, *cell)));
+        (text, Box::new(fits))
+    })
+}
+
+fn pillarrow(random: &mut Random) -> Board {
+    of_sudokus(random, |_, random| {
+        // Along two rows, so that a pill with a low digit can be as much as its arrow.
+        let all = squares(N, N);
+        let first = random.below(2) * N;
+        let second = first + 2 + usize::from(chance(6, random));
+        let (pill, shaft) = (all[first..second].to_vec(), all[second..first + 6 + random.below(2)].to_vec());
+        let names = |cells: &[Square]| cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(", ");
+        let text = format!("pillarrow([{}], [{}]).\n", names(&pill), names(&shaft));
+        let fits = move |grid: &[i64]| {
+            let sum: i64 = shaft.iter().map(|&cell| value(grid, cell)).sum();
+            pill.iter().fold(0, |number, &cell| 10 * number + value(grid, cell)) == sum
+        };
+        (text, Box::new(fits))
+    })
+}
+
+/// Clues beside the board that tell a number of each line, perhaps among all others.
+fn of_strips(random: &mut Random, told: fn(&[i64], &[i64]) -> i64) -> Board {
     of_sudokus(random, |answer, random| {
         let (mut text, mut clues) = (String::new(), Vec::new());
         for (side, (first, turned)) in
@@ -301,7 +338,7 @@ fn of_strips(random: &mut Random, told: fn(&[i64]) -> i64) -> Board {
                 if turned {
                     lane.reverse();
                 }
-                let clue = near(told(&along(answer, &lane)), random).max(1);
+                let clue = near(told(answer, &along(answer, &lane)), random).max(1);
                 strip.push(if chance(3, random) { clue.to_string() } else { ".".to_owned() });
                 if strip[strip.len() - 1] != "." {
                     clues.push((lane, clue));
@@ -309,25 +346,37 @@ fn of_strips(random: &mut Random, told: fn(&[i64]) -> i64) -> Board {
             }
             text += &format!("{side} \"{}\".\n", strip.join(" "));
         }
-        let fits = move |grid: &[i64]| clues.iter().all(|(lane, clue)| told(&along(grid, lane)) == *clue);
+        let fits =
+            move |grid: &[i64]| clues.iter().all(|(lane, clue)| told(grid, &along(grid, lane)) == *clue);
         (text, Box::new(fits))
     })
 }
 
 fn xsums(random: &mut Random) -> Board {
-    of_strips(random, |line| line[..line[0] as usize].iter().sum())
+    of_strips(random, |_, line| line[..line[0] as usize].iter().sum())
 }
 
 fn frame(random: &mut Random) -> Board {
-    of_strips(random, |line| line[..3].iter().sum())
+    of_strips(random, |_, line| line[..3].iter().sum())
 }
 
 fn numberedrooms(random: &mut Random) -> Board {
-    of_strips(random, |line| line[line[0] as usize - 1])
+    of_strips(random, |_, line| line[line[0] as usize - 1])
+}
+
+fn fullrank(random: &mut Random) -> Board {
+    of_strips(random, |grid, line| {
+        let forth: Vec<Vec<i64>> = lanes(N, N).into_iter().map(|lane| along(grid, &lane)).collect();
+        let back = forth.iter().map(|number| number.iter().rev().copied().collect());
+        let all: Vec<Vec<i64>> = forth.iter().cloned().chain(back).collect();
+        let same = all.iter().filter(|number| *number == line).count();
+        let smaller = all.iter().filter(|number| number.as_slice() < line).count();
+        if same == 1 { smaller as i64 + 1 } else { 0 }
+    })
 }
 
 fn skyscrapersudoku(random: &mut Random) -> Board {
-    of_strips(random, |line| {
+    of_strips(random, |_, line| {
         let seen = |&at: &usize| line[..at].iter().all(|&before| before < line[at]);
         (0..line.len()).filter(seen).count() as i64
     })

@@ -123,7 +123,7 @@ fn the_ending_of_a_file_says_how_to_draw() {
         assert_eq!(ran.status.code(), Some(0), "{args:?} {file}: {}", String::from_utf8_lossy(&ran.stderr));
         assert!(read(folder.join(file)).starts_with(start), "{args:?} {file}");
     }
-    for args in [["render", &sudoku, "-o", "a.png"], ["explain", &sudoku, "-o", "a.pdf"]] {
+    for args in [["render", &sudoku, "-o", "a.gif"], ["explain", &sudoku, "-o", "a.pdf"]] {
         let ran = run(&args);
         assert_eq!(ran.status.code(), Some(2), "{args:?}");
         assert!(String::from_utf8_lossy(&ran.stderr).contains("should end in"), "{args:?}");
@@ -155,4 +155,33 @@ fn files_hold_one_picture() {
     assert_eq!(render(&[&sample]).status.code(), Some(0));
     assert_eq!(well_formed(&read(&file)), Ok(()));
     std::fs::remove_file(&file).expect("the file is there");
+}
+
+/// Letters as outlines need no font; a PNG is made by a program that was built for it, and else it is told how to get one.
+#[test]
+fn letters_are_drawn_where_fonts_may_lack() {
+    let folder = std::env::temp_dir().join(format!("gridlog-outlines-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gridlog"));
+        let output = command.current_dir(&folder).args(["render", "killer/hard"]).args(args).output();
+        output.expect("a run")
+    };
+    let drawn = run(&["-f", "svg", "--outlines"]);
+    let drawn = String::from_utf8(drawn.stdout).expect("text");
+    assert_eq!(well_formed(&drawn), Ok(()));
+    assert!(!drawn.contains("<text") && drawn.contains("stroke-linecap"));
+    assert_eq!(run(&["-f", "text", "--outlines"]).status.code(), Some(2));
+    assert_eq!(run(&["-f", "png"]).status.code(), Some(2), "a PNG goes into a file");
+    let made = run(&["-o", "it.png"]);
+    let file = std::fs::read(folder.join("it.png")).ok();
+    std::fs::remove_dir_all(&folder).expect("the folder");
+    if cfg!(feature = "png") {
+        assert_eq!(made.status.code(), Some(0));
+        assert!(file.is_some_and(|bytes| bytes.starts_with(b"\x89PNG\r\n")));
+    } else {
+        let told = String::from_utf8(made.stderr).expect("text");
+        assert!(made.status.code() == Some(2) && told.contains("--features png"), "{told}");
+        assert!(file.is_none());
+    }
 }

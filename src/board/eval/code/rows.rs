@@ -216,14 +216,17 @@ impl Machine<'_> {
         Ok(rows)
     }
 
-    /// A function has one value; those that depend on values are alternatives.
+    /// A function has one value; those that depend on values are alternatives, and each counts once.
     fn has_one_value(&self, rows: &Rows) -> bool {
-        if !matches!(self.policy, Policy::Residual) || rows.len() < 2 {
+        if rows.len() < 2 {
             return true;
         }
-        let mut fixed = rows.iter().filter(|&(condition, _)| condition == FormulaId::TRUE);
-        let first = fixed.next();
-        fixed.all(|(_, row)| first.is_some_and(|(_, first)| first == row))
+        if !matches!(self.policy, Policy::Residual) {
+            return false;
+        }
+        let fixed = rows.iter().filter(|&(condition, _)| condition == FormulaId::TRUE).count();
+        let mut seen: crate::base::hash::Set<&[TermId]> = crate::base::hash::Set::default();
+        fixed < 2 && rows.iter().all(|(_, row)| seen.insert(row))
     }
 
     fn new_rows(&mut self, key: Key<'_>) -> Result<Arc<Rows>, Stop> {

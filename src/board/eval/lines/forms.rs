@@ -5,16 +5,26 @@ use super::super::{Stop, UnknownId};
 use super::reader::{NONE, Reader};
 use crate::base::automaton::Automaton;
 use crate::base::diagram::Diagram;
-use crate::base::hash::Numbered;
+use crate::base::hash::{Map, Numbered};
 use crate::language::diagnostic::catalogue::meaning;
 use crate::language::program::GrammarId;
-use crate::language::term::TermId;
+use crate::language::term::{Node, Part, TermId};
 
 /// The most states of an automaton, before those that lead nowhere are left out.
 const MOST_LETTERED: usize = 256;
 
-/// Where a line has been read to: the number of cells, the ways to go on, and the values of cells that come again.
-type Reading = (usize, Vec<u32>, Vec<(UnknownId, TermId)>);
+/// Where a line has been read to.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Reading {
+    /// The number of elements.
+    position: usize,
+    /// The ways to go on.
+    ways: Vec<u32>,
+    /// The values of cells that come again.
+    known: Vec<(UnknownId, TermId)>,
+    /// What is left of the next element, where it is a number of which some values have been read.
+    rest: Option<TermId>,
+}
 
 impl Reader<'_, '_, '_> {
     pub(super) fn diagram(
@@ -26,23 +36,34 @@ impl Reader<'_, '_, '_> {
         let mut start = Vec::new();
         self.enter(grammar, args, NONE, &mut start)?;
         let mut forks = Forks::default();
-        let root = self.advance((0, start, Vec::new()), elements, &mut forks)?;
+        let last = self.last_mentions(elements);
+        let reading = Reading { position: 0, ways: start, known: Vec::new(), rest: None };
+        let root = self.advance(reading, elements, &mut forks)?;
         let mut at = 0;
         while at < forks.len() {
-            let (unknown, (position, ways, known)) = (forks.unknown(at), forks.key(at).clone());
+            let (unknown, reading) = (forks.unknown(at), forks.key(at).clone());
             let Some(values) = self.machine.world.values(unknown, MOST_VALUES) else {
                 return Err(self
                     .machine
                     .out_of(meaning::Limit::Other("values of a cell"), MOST_VALUES)
                     .into());
             };
-            let again = elements[position + 1..].contains(&elements[position]);
+            let again = last.get(&unknown).is_some_and(|&last| last > reading.position);
             let mut children = Vec::with_capacity(values.len());
             for value in values {
-                let next = self.step(&ways, value)?;
-                let mut known = known.clone();
-                known.extend(again.then_some((unknown, value)));
-                children.push(self.advance((position + 1, next, known), elements, &mut forks)?);
+                let mut next = reading.clone();
+                next.known.extend(again.then_some((unknown, value)));
+                match next.rest {
+                    Some(rest) => {
+                        let read = [(unknown, value)].into_iter().collect();
+                        next.rest = Some(self.machine.world.reduced(rest, &read));
+                    }
+                    None => {
+                        next.ways = self.step(&reading.ways, value)?;
+                        next.position += 1;
+                    }
+                }
+                children.push(self.advance(next, elements, &mut forks)?);
             }
             forks.set_children(at, children);
             at += 1;
@@ -97,33 +118,60 @@ impl Reader<'_, '_, '_> {
         Ok(Automaton::new(found.len(), letters.len(), &starts, &ends, &transitions))
     }
 
+    /// For each unknown the last element that mentions it.
+    fn last_mentions(&self, elements: &[TermId]) -> Map<UnknownId, usize> {
+        let mut last = Map::default();
+        for (position, &element) in elements.iter().enumerate() {
+            let mention = &mut |unknown| {
+                last.insert(unknown, position);
+            };
+            self.machine.world.conditions().places(Part::Number(element), mention);
+        }
+        last
+    }
+
     /// Reads on to the next cell whose value is not known.
     fn advance(
         &mut self,
-        reading: Reading,
+        mut reading: Reading,
         elements: &[TermId],
         forks: &mut Forks<Reading>,
     ) -> Result<usize, Stop> {
-        let (mut position, mut ways, known) = reading;
         loop {
-            if ways.is_empty() {
+            if reading.ways.is_empty() {
                 return Ok(NO);
             }
-            let Some(&element) = elements.get(position) else {
-                return Ok(if self.ends(&ways)? { YES } else { NO });
+            let Some(&element) = elements.get(reading.position) else {
+                return Ok(if self.ends(&reading.ways)? { YES } else { NO });
             };
-            let unknown = self.machine.world.unknown(element);
-            let seen = unknown.and_then(|unknown| known.iter().find(|(other, _)| *other == unknown));
-            let value = match (unknown, seen) {
-                (None, _) => element,
-                (Some(_), Some(&(_, value))) => value,
-                (Some(unknown), None) => {
-                    ways.sort_unstable();
-                    return Ok(forks.state((position, ways, known), unknown));
+            let world = &mut *self.machine.world;
+            let known: Map<UnknownId, TermId> = reading.known.iter().copied().collect();
+            let mut value = reading.rest.unwrap_or(element);
+            let mut unread = None;
+            match world.unknown(value) {
+                Some(unknown) => match known.get(&unknown) {
+                    Some(&known) => value = known,
+                    None => unread = Some(unknown),
+                },
+                None => {
+                    value = world.reduced(value, &known);
+                    let first = &mut |unknown| {
+                        unread.get_or_insert(unknown);
+                    };
+                    world.conditions().places(Part::Number(value), first);
+                    reading.rest = unread.map(|_| value);
+                    if unread.is_none() && matches!(world.terms.node(value), Node::Open(_)) {
+                        // A number without a value, such as a division by 0, fits nothing.
+                        return Ok(NO);
+                    }
                 }
-            };
-            ways = self.step(&ways, value)?;
-            position += 1;
+            }
+            if let Some(unknown) = unread {
+                reading.ways.sort_unstable();
+                return Ok(forks.state(reading, unknown));
+            }
+            reading.ways = self.step(&reading.ways, value)?;
+            reading.position += 1;
         }
     }
 }

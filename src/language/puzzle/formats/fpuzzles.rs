@@ -5,6 +5,7 @@ use crate::language::puzzle::fpuzzles;
 use crate::language::puzzle::line::Piece;
 use crate::language::puzzle::lzstring;
 use crate::language::puzzle::scan::{Input, Wrong};
+use crate::language::puzzle::sudokupad;
 use crate::language::puzzle::written::Puzzle;
 
 pub(super) const FORMAT: Format = Format {
@@ -21,23 +22,32 @@ pub(super) const FORMAT: Format = Format {
 /// Where the addresses that are written lead to.
 const HOME: &str = "https://f-puzzles.com/?load=";
 
-/// What stands before the packed text in an address.
-const BEFORE: [&str; 3] = ["?load=", "fpuzzles", "?puzzleid=fpuzzles"];
+/// What stands before the packed text in an address, and whether it is in the words of `SudokuPad` itself.
+const BEFORE: [(&str, bool); 8] = [
+    ("?load=", false),
+    ("?puzzleid=fpuzzles", false),
+    ("?puzzleid=scl", true),
+    ("/fpuzzles", false),
+    ("/fpuz", false),
+    ("/scl", true),
+    ("/ctc", true),
+    ("/puzzle/scl", true),
+];
 
 fn is_address(text: &str) -> bool {
-    text.contains("://") && packed(text).is_some_and(|packed| packed.len() > 8)
+    text.contains("://") && packed(text).is_some_and(|(packed, _)| packed.len() > 8)
 }
 
-/// The packed text of an address.
-fn packed(text: &str) -> Option<&str> {
+/// The packed text of an address, and whether it is in the words of `SudokuPad`.
+fn packed(text: &str) -> Option<(&str, bool)> {
     let text = text.trim();
     if !text.contains("://") {
         return None;
     }
     let known =
         ["f-puzzles.com", "sudokupad", "crackingthecryptic.com"].iter().any(|place| text.contains(place));
-    let after = |before: &str| text.split_once(before).map(|(_, packed)| packed);
-    BEFORE.iter().find_map(|before| after(before)).filter(|_| known)
+    let after = |&(before, own): &(&str, bool)| text.split_once(before).map(|(_, packed)| (packed, own));
+    BEFORE.iter().find_map(after).filter(|_| known)
 }
 
 fn detect(input: Input<'_>) -> bool {
@@ -64,13 +74,16 @@ fn puzzle(input: Input<'_>) -> Result<Puzzle, Wrong> {
         let shown = Piece { text: first.text.get(..40).unwrap_or(first.text), ..first };
         input.wrong(shown, what)
     };
-    let told = if text.starts_with('{') {
-        text.to_owned()
+    let own = |text: &str| text.strip_prefix("scl").map(|packed| (packed.to_owned(), true));
+    let (told, own) = if text.starts_with('{') {
+        (text.to_owned(), false)
     } else {
-        let packed = plain(packed(text).unwrap_or(text));
-        lzstring::unpack(&packed).ok_or_else(|| wrong("a puzzle packed as f-puzzles packs it"))?
+        let found = packed(text).map(|(packed, own)| (packed.to_owned(), own)).or_else(|| own(text));
+        let (packed, own) = found.unwrap_or_else(|| (text.to_owned(), false));
+        let told = lzstring::unpack(&plain(&packed));
+        (told.ok_or_else(|| wrong("a puzzle packed as f-puzzles packs it"))?, own)
     };
-    fpuzzles::read(&told).map_err(|what| wrong(&what))
+    if own { sudokupad::read(&told) } else { fpuzzles::read(&told) }.map_err(|what| wrong(&what))
 }
 
 fn write(puzzle: &Puzzle) -> Result<String, String> {

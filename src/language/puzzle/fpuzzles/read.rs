@@ -2,15 +2,19 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{ALL_DRAWN, FLAGS, LINES, MARKS, PAIRS, SIDES, TOLD, WAYS};
+use super::drawn::drawn_apart;
+use super::{FLAGS, LINES, MARKS, PAIRS, PICTURES, SIDES, TOLD};
 use crate::language::puzzle::gameid::block_name;
 use crate::language::puzzle::written::{GIVEN, Puzzle, rows};
 
+/// The long diagonals, and whether each rises from left to right.
+const DIAGONALS: [(&str, bool); 2] = [("diagonal+", true), ("diagonal-", false)];
+
 /// A puzzle on its way from JSON.
 #[derive(Default)]
-struct Reading {
-    size: usize,
-    puzzle: Puzzle,
+pub(super) struct Reading {
+    pub(super) size: usize,
+    pub(super) puzzle: Puzzle,
 }
 
 /// Reads a puzzle from JSON, or says what is wrong with it.
@@ -24,12 +28,12 @@ pub(super) fn high(size: usize) -> Option<usize> {
     (2..=size.isqrt()).rev().find(|high| size.is_multiple_of(*high))
 }
 
-fn text_of(value: &Value) -> String {
+pub(super) fn text_of(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// A list, or nothing.
-fn list<'v>(object: &'v Map<String, Value>, name: &str) -> impl Iterator<Item = &'v Value> {
+pub(super) fn list<'v>(object: &'v Map<String, Value>, name: &str) -> impl Iterator<Item = &'v Value> {
     object.get(name).and_then(Value::as_array).into_iter().flatten()
 }
 
@@ -60,11 +64,27 @@ fn known(object: &Map<String, Value>) -> Result<(), String> {
             || MARKS.iter().any(|(known, ..)| known == name)
             || PAIRS.iter().any(|(known, ..)| known == name)
             || SIDES.iter().any(|(known, _)| known == name);
-        if !is_empty && !is_read {
+        let is_picture = PICTURES.contains(&name.as_str())
+            && value.as_array().is_some_and(|all| all.iter().all(|item| is_of_clue(name, item, object)));
+        if !is_empty && !is_read && !is_picture {
             return Err(format!("what a rule set here says: there is none for `{name}`"));
         }
     }
     Ok(())
+}
+
+/// Whether a picture belongs to a clue that the puzzle tells as well: it names it, or it is drawn along its cells.
+fn is_of_clue(kind: &str, picture: &Value, object: &Map<String, Value>) -> bool {
+    let named = picture["fromConstraint"].as_str().unwrap_or_default();
+    let is_along = |field: &str, others: &[&str]| {
+        let clues = object.iter().filter(|(name, _)| !PICTURES.contains(&name.as_str()));
+        let mut items = clues.filter_map(|(_, value)| value.as_array()).flatten();
+        let cells = picture.get(field);
+        cells.is_some() && items.any(|item| others.iter().any(|other| item.get(other) == cells))
+    };
+    object.contains_key(&named.to_lowercase().replace(' ', ""))
+        || (kind == "line" && is_along("lines", &["lines"]))
+        || (kind == "cage" && picture.get("value").is_none() && is_along("cells", &["cells", "cloneCells"]))
 }
 
 impl Reading {
@@ -76,22 +96,18 @@ impl Reading {
         known(object)?;
         let boxed = self.grid(object)?;
         let is_on = |name: &str| object.get(name) == Some(&Value::Bool(true));
-        FLAGS.iter().filter(|(name, _)| is_on(name)).for_each(|(_, rules)| self.uses(rules));
-        match ["diagonal+", "diagonal-"].map(is_on) {
-            [true, true] => self.uses("diagonal"),
-            [false, false] => {}
-            _ => return Err("both diagonals or none: the rule set `diagonal` has both".to_owned()),
+        let is_law = |name: &str| is_on(name) && !(name == "nonconsecutive" && drawn_apart(object));
+        FLAGS.iter().filter(|(name, _)| is_law(name)).for_each(|(_, rules)| self.uses(rules));
+        let diagonals = DIAGONALS.map(|(name, _)| is_on(name));
+        if diagonals == [true, true] {
+            self.uses("diagonal");
         }
-        self.groups(object, "killercage", "killer", "cage")?;
-        self.groups(object, "extraregion", "extraregions", "extra")?;
-        for (name, rules, predicate) in LINES {
-            for item in list(object, name) {
-                for line in item.get("lines").and_then(Value::as_array).into_iter().flatten() {
-                    let cells = self.cells(line)?;
-                    self.state(rules, predicate, &[cells]);
-                }
-            }
-        }
+        self.groups(list(object, "killercage").cloned(), "killer", "cage")?;
+        // One diagonal alone is a region like any other.
+        let slope = DIAGONALS.iter().find(|(name, _)| diagonals[0] != diagonals[1] && is_on(name));
+        let slope = slope.map(|(_, rising)| self.slope(*rising));
+        self.groups(list(object, "extraregion").cloned().chain(slope), "extraregions", "extra")?;
+        self.lines(object)?;
         self.arrows(object)?;
         for item in list(object, "clone") {
             let (one, other) = (&item["cells"], &item["cloneCells"]);
@@ -108,12 +124,7 @@ impl Reading {
             let cell = self.cell(first)?;
             self.state("quadruples", "quad", &[cell, format!("[{}]", digits.join(", "))]);
         }
-        for (name, rules, predicate, sign) in MARKS {
-            for item in list(object, name) {
-                let cell = self.cell(&item["cell"])?;
-                self.state(rules, predicate, &[cell, sign.to_owned()]);
-            }
-        }
+        self.marks(object)?;
         self.pairs(object)?;
         self.beside(object)?;
         self.found(boxed)?;
@@ -128,9 +139,7 @@ impl Reading {
             self.puzzle = std::mem::take(&mut self.puzzle).and("sudoku", &[("r", high), ("c", size / high)]);
         } else if others.is_empty() {
             self.puzzle = std::mem::take(&mut self.puzzle).and("jigsaw", &[("n", size)]);
-        } else if let Some(used) =
-            others.iter().find(|used| ["regionsum", "disjoint"].contains(&used.name.as_str()))
-        {
+        } else if let Some(used) = others.iter().find(|used| used.name == "disjoint") {
             return Err(format!("boxes: the rule set `{}` has no other regions", used.name));
         } else {
             // Boxes of one row say nothing that the rows do not.
@@ -141,19 +150,19 @@ impl Reading {
         Ok(())
     }
 
-    fn uses(&mut self, rules: &str) {
+    pub(super) fn uses(&mut self, rules: &str) {
         if !self.puzzle.has(rules) {
             self.puzzle = std::mem::take(&mut self.puzzle).and(rules, &[]);
         }
     }
 
-    fn state(&mut self, rules: &str, predicate: &str, args: &[String]) {
+    pub(super) fn state(&mut self, rules: &str, predicate: &str, args: &[String]) {
         self.uses(rules);
         self.puzzle = std::mem::take(&mut self.puzzle).state(predicate, args);
     }
 
     /// Row and column of `R1C2`, from 0 beside the board on.
-    fn place(&self, cell: &Value) -> Result<(i64, i64), String> {
+    pub(super) fn place(&self, cell: &Value) -> Result<(i64, i64), String> {
         let told = cell.as_str().unwrap_or_default();
         let parts = told.strip_prefix('R').and_then(|rest| rest.split_once('C'));
         let place = parts.and_then(|(row, col)| Some((row.parse().ok()?, col.parse().ok()?)));
@@ -163,7 +172,7 @@ impl Reading {
             .ok_or_else(|| format!("a cell such as R1C2, not `{told}`"))
     }
 
-    fn cell(&self, cell: &Value) -> Result<String, String> {
+    pub(super) fn cell(&self, cell: &Value) -> Result<String, String> {
         let (row, col) = self.place(cell)?;
         let inside = 1..=self.size as i64;
         if inside.contains(&row) && inside.contains(&col) {
@@ -173,7 +182,7 @@ impl Reading {
         }
     }
 
-    fn cells(&self, cells: &Value) -> Result<String, String> {
+    pub(super) fn cells(&self, cells: &Value) -> Result<String, String> {
         let all = cells.as_array().ok_or("a list of cells")?.iter().map(|cell| self.cell(cell));
         Ok(format!("[{}]", all.collect::<Result<Vec<_>, _>>()?.join(", ")))
     }
@@ -181,17 +190,15 @@ impl Reading {
     /// The givens and the regions; whether these are the usual boxes.
     fn grid(&mut self, object: &Map<String, Value>) -> Result<bool, String> {
         let size = self.size;
-        let usual = |row: usize, col: usize| high(size).map(|high| row / high * high + col / (size / high));
+        // Where there are no boxes, they are the rows.
+        let usual =
+            |row: usize, col: usize| high(size).map_or(row, |high| row / high * high + col / (size / high));
         let mut given: Vec<Option<String>> = vec![None; size * size];
-        let (mut regions, mut boxed) = (Vec::new(), true);
+        let (mut regions, mut boxed) = (Vec::new(), high(size).is_some());
         for (at, place) in given.iter_mut().enumerate() {
             let (row, col) = (at / size, at % size);
             let cell = object.get("grid").and_then(|grid| grid.get(row)).and_then(|line| line.get(col));
             let cell = cell.unwrap_or(&Value::Null);
-            let marks = cell.get("givenPencilMarks").and_then(Value::as_array);
-            if marks.is_some_and(|marks| !marks.is_empty()) {
-                return Err("no pencil marks that are given: no rule set here has them".to_owned());
-            }
             if let Some(value) = cell.get("value").filter(|_| cell.get("given") == Some(&Value::Bool(true))) {
                 let number =
                     text_of(value).parse::<usize>().ok().filter(|number| (1..=size).contains(number));
@@ -200,11 +207,11 @@ impl Reading {
             }
             let region = match cell.get("region") {
                 Some(Value::Null) => return Err("a region for every cell".to_owned()),
-                Some(region) => Some(region.as_u64().ok_or("the number of a region")? as usize),
+                Some(region) => region.as_u64().ok_or("the number of a region")? as usize,
                 None => usual(row, col),
             };
-            boxed &= region == usual(row, col) && region.is_some();
-            regions.push(region);
+            boxed &= region == usual(row, col);
+            regions.push(Some(region));
         }
         // They are named in the order in which they are seen, whatever their numbers are.
         let mut seen: Vec<usize> = Vec::new();
@@ -221,18 +228,24 @@ impl Reading {
         Ok(boxed)
     }
 
+    /// The cells of a diagonal, as a group has them.
+    fn slope(&self, rising: bool) -> Value {
+        let col = |row: usize| if rising { self.size + 1 - row } else { row };
+        let cells: Vec<String> = (1..=self.size).map(|row| format!("R{row}C{}", col(row))).collect();
+        json!({ "cells": cells })
+    }
+
     /// Groups of cells, perhaps with a total: a drawing, or facts where they overlap.
     fn groups(
         &mut self,
-        object: &Map<String, Value>,
-        name: &str,
+        items: impl Iterator<Item = Value>,
         rules: &str,
         predicate: &str,
     ) -> Result<(), String> {
         let mut drawn: Vec<Option<String>> = vec![None; self.size * self.size];
         let (mut totals, mut facts) = (Vec::new(), Vec::new());
         let mut overlap = false;
-        for (number, item) in list(object, name).enumerate() {
+        for (number, item) in items.enumerate() {
             self.uses(rules);
             let group = block_name(number);
             for cell in item["cells"].as_array().into_iter().flatten() {
@@ -256,70 +269,6 @@ impl Reading {
             puzzle = puzzle.draw(predicate, &rows(&drawn, self.size));
         }
         self.puzzle = totals.iter().fold(puzzle, |puzzle, total| puzzle.state("total", total));
-        Ok(())
-    }
-
-    /// Arrows from one circle each, and sums of diagonals.
-    fn arrows(&mut self, object: &Map<String, Value>) -> Result<(), String> {
-        for item in list(object, "arrow") {
-            if item["cells"].as_array().is_some_and(|cells| cells.len() > 1) {
-                return Err("a circle of one cell at each arrow".to_owned());
-            }
-            let circle = item["cells"].get(0).ok_or("the circle of an arrow")?;
-            for line in item["lines"].as_array().into_iter().flatten() {
-                let mut cells = vec![self.cell(circle)?];
-                for cell in line.as_array().into_iter().flatten().filter(|cell| *cell != circle) {
-                    cells.push(self.cell(cell)?);
-                }
-                self.state("arrow", "arrow", &[format!("[{}]", cells.join(", "))]);
-            }
-        }
-        for item in list(object, "littlekillersum") {
-            let way = item["direction"].as_str().unwrap_or_default();
-            let way = WAYS.iter().find(|(told, ..)| *told == way);
-            let (_, name, down, right) = way.ok_or("UL, UR, DL or DR as a direction")?;
-            let (row, col) = self.place(&item["cell"])?;
-            let first = self.cell(&json!(format!("R{}C{}", row + down, col + right)))?;
-            let sum = text_of(&item["value"]).parse::<u32>().map_err(|_| "a sum of a diagonal")?;
-            self.state("littlekiller", "slant", &[first, (*name).to_owned(), sum.to_string()]);
-        }
-        Ok(())
-    }
-
-    /// Signs between cells. Where a puzzle does not say that all are drawn, others may be missing.
-    fn pairs(&mut self, object: &Map<String, Value>) -> Result<(), String> {
-        let negative: Vec<String> = list(object, "negative").map(text_of).collect();
-        for (name, value, rules, predicate, sign) in PAIRS {
-            for item in list(object, name) {
-                let told = item.get("value").map(text_of).filter(|told| !told.is_empty());
-                let told =
-                    told.unwrap_or_else(|| if name == "xv" { String::new() } else { value.to_owned() });
-                if name == "xv" && told != value && ["X", "V"].contains(&told.as_str()) {
-                    continue;
-                }
-                if told != value {
-                    return Err(format!(
-                        "`{value}` for `{name}`, as the rule set `{rules}` has it, not `{told}`"
-                    ));
-                }
-                let cells = item["cells"].as_array().map_or(&[][..], Vec::as_slice);
-                let [one, other] = cells else { return Err("two cells beside each other".to_owned()) };
-                let args = [self.cell(one)?, self.cell(other)?, sign.to_owned()];
-                self.state(rules, predicate, &args);
-            }
-        }
-        for (rules, law) in ALL_DRAWN {
-            let names: Vec<&str> = PAIRS.iter().filter(|pair| pair.2 == rules).map(|pair| pair.0).collect();
-            let all = names.iter().all(|name| negative.iter().any(|told| told == name));
-            if !all && names.iter().any(|name| negative.iter().any(|told| told == name)) {
-                return Err(format!("that all signs of `{rules}` are drawn, or none of both kinds"));
-            }
-            if all {
-                self.uses(rules);
-            } else if self.puzzle.has(rules) {
-                self.puzzle.drops.push(law.to_owned());
-            }
-        }
         Ok(())
     }
 

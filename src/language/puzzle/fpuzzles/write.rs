@@ -31,6 +31,8 @@ pub(in crate::language::puzzle) fn write(puzzle: &Puzzle) -> Result<String, Stri
         "clone",
         "quadruples",
         "littlekiller",
+        "pillarrow",
+        "pencilmarks",
     ];
     let tables = FLAGS
         .iter()
@@ -39,14 +41,15 @@ pub(in crate::language::puzzle) fn write(puzzle: &Puzzle) -> Result<String, Stri
         .chain(MARKS.iter().map(|mark| mark.1));
     let tables = tables.chain(PAIRS.iter().map(|pair| pair.2)).chain(SIDES.iter().map(|(_, rules)| *rules));
     let rules: Vec<&str> = own.into_iter().chain(tables).collect();
-    let clues: Vec<&str> = [GIVEN, "region", "cage", "total", "extra", "arrow", "clone", "quad", "slant"]
-        .into_iter()
-        .chain(["top", "bottom", "left", "right"])
-        .chain(LINES.iter().map(|line| line.2))
-        .chain(MARKS.iter().map(|mark| mark.2))
-        .chain(PAIRS.iter().map(|pair| pair.3))
-        .collect();
-    puzzle.only(&rules, &["plain", "unmarked"], &clues)?;
+    let clues: Vec<&str> =
+        [GIVEN, "region", "cage", "total", "extra", "arrow", "clone", "quad", "slant", "pillarrow", "marks"]
+            .into_iter()
+            .chain(["top", "bottom", "left", "right"])
+            .chain(LINES.iter().map(|line| line.2))
+            .chain(MARKS.iter().map(|mark| mark.2))
+            .chain(PAIRS.iter().map(|pair| pair.3))
+            .collect();
+    puzzle.only(&rules, &["plain", "single", "unmarked"], &clues)?;
     if puzzle
         .uses
         .iter()
@@ -71,16 +74,31 @@ pub(in crate::language::puzzle) fn write(puzzle: &Puzzle) -> Result<String, Stri
     let mut object = Map::new();
     object.insert("size".to_owned(), json!(size));
     let (given, regions) = (puzzle.cells(GIVEN, size, size)?, puzzle.cells("region", size, size)?);
+    let marks = puzzle.cells("marks", size, size)?;
+    let drawn =
+        puzzle.layers.iter().filter(|layer| layer.name == "marks").flat_map(|layer| layer.rows.concat());
+    let told = drawn.filter(|token| token != ".").count()
+        + puzzle.facts.iter().filter(|fact| fact.name == "marks").count();
+    if told > marks.iter().flatten().flatten().count() {
+        return Err("two lists of `marks` for a cell".to_owned());
+    }
     let mut names: Vec<&String> = Vec::new();
     let mut grid = Vec::new();
-    for (row, places) in given.iter().zip(&regions) {
+    for ((row, places), marks) in given.iter().zip(&regions).zip(&marks) {
         let mut line = Vec::new();
-        for (value, region) in row.iter().zip(places) {
+        for ((value, region), marks) in row.iter().zip(places).zip(marks) {
             let mut cell = Map::new();
             if let Some(value) = value {
                 let number = value.parse::<u32>().map_err(|_| format!("the value `{value}`"))?;
                 cell.insert("value".to_owned(), json!(number));
                 cell.insert("given".to_owned(), json!(true));
+            }
+            if let Some(marks) = marks {
+                let digits =
+                    marks.trim_matches(['[', ']']).split(',').map(|digit| digit.trim().parse::<u32>());
+                let digits =
+                    digits.collect::<Result<Vec<_>, _>>().map_err(|_| format!("the marks `{marks}`"))?;
+                cell.insert("givenPencilMarks".to_owned(), json!(digits));
             }
             if let Some(region) = region {
                 let number = names.iter().position(|name| *name == region).unwrap_or(names.len());
@@ -140,24 +158,29 @@ fn write_clues(puzzle: &Puzzle, size: usize, object: &mut Map<String, Value>) ->
         }
     }
     let mut negative = Vec::new();
-    for (rules, law) in ALL_DRAWN {
+    for (name, rules, law) in ALL_DRAWN {
         if puzzle.has(rules) && !puzzle.drops.iter().any(|dropped| dropped == law) {
-            negative.extend(PAIRS.iter().filter(|pair| pair.2 == rules).map(|pair| pair.0));
+            negative.push(name);
         }
     }
-    negative.dedup();
     for fact in &puzzle.facts {
         let args = fact.args.as_slice();
         let unsaid = || format!("`{fact}`");
         let line = LINES.iter().find(|line| line.2 == fact.name);
         match (fact.name.as_str(), args) {
-            (GIVEN | "total" | "cage" | "extra" | "region", _) => {}
+            (GIVEN | "total" | "cage" | "extra" | "region" | "marks", _) => {}
             (_, [cells]) if line.is_some() => {
                 add(line.map_or("", |line| line.0), json!({"lines": [line_there(cells)?]}));
             }
             ("arrow", [cells]) => {
                 let line = line_there(cells)?;
                 add("arrow", json!({"lines": [line.clone()], "cells": [line[0]]}));
+            }
+            ("pillarrow", [pill, shaft]) => {
+                let (pill, shaft) = (line_there(pill)?, line_there(shaft)?);
+                let line: Vec<Value> =
+                    [&pill, &shaft].into_iter().filter_map(Value::as_array).flatten().cloned().collect();
+                add("arrow", json!({"lines": [line], "cells": pill}));
             }
             ("clone", [one, other]) => {
                 add("clone", json!({"cells": line_there(one)?, "cloneCells": line_there(other)?}));
@@ -181,7 +204,10 @@ fn write_clues(puzzle: &Puzzle, size: usize, object: &mut Map<String, Value>) ->
             }
             (name, [cell, sign]) => {
                 let mark = MARKS.iter().find(|mark| mark.2 == name && mark.3 == sign.trim_matches('"'));
-                add(mark.ok_or_else(unsaid)?.0, json!({"cell": there(cell)?}));
+                let name = mark.ok_or_else(unsaid)?.0;
+                let several = name.ends_with("indexer");
+                let cell = there(cell)?;
+                add(name, if several { json!({"cells": [cell]}) } else { json!({"cell": cell}) });
             }
             (name, [one, other, sign]) => {
                 let pair = PAIRS.iter().find(|pair| pair.3 == name && pair.4 == sign.trim_matches('"'));
@@ -192,7 +218,9 @@ fn write_clues(puzzle: &Puzzle, size: usize, object: &mut Map<String, Value>) ->
         }
     }
     let drawn = puzzle.layers.iter().map(|layer| layer.name.as_str());
-    if let Some(name) = drawn.into_iter().find(|name| ![GIVEN, "region", "cage", "extra"].contains(name)) {
+    if let Some(name) =
+        drawn.into_iter().find(|name| ![GIVEN, "region", "cage", "extra", "marks"].contains(name))
+    {
         return Err(format!("`{name}` as a drawing; state it as facts"));
     }
     let kind = SIDES.iter().find(|(_, rules)| puzzle.has(rules)).map_or("", |(name, _)| name);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::LARGEST;
 use super::code::{UNTOLD, Words};
 use super::rooms::Rooms;
 use super::signs::Signs;
@@ -161,6 +162,29 @@ impl Board {
             all[room] = Some(word(total, name, signs)?);
         }
         Ok(all)
+    }
+
+    /// The number of ships of each length.
+    pub(super) fn put_fleet(&mut self, name: &str, fleet: &[usize]) {
+        for (length, many) in (1..).zip(fleet).filter(|(_, many)| **many > 0) {
+            let length: usize = length;
+            self.change(|puzzle| puzzle.state(name, &[length.to_string(), many.to_string()]));
+        }
+    }
+
+    pub(super) fn fleet(&self, name: &str) -> Result<Vec<usize>, String> {
+        let mut fleet = Vec::new();
+        for fact in self.puzzle.facts.iter().filter(|fact| fact.name == name) {
+            let numbers: Option<Vec<usize>> = fact.args.iter().map(|number| number.parse().ok()).collect();
+            let Some([length @ 1..=LARGEST, many @ ..=LARGEST]) = numbers.as_deref() else {
+                return Err(format!("`{fact}`"));
+            };
+            if fleet.len() < *length {
+                fleet.resize(*length, 0);
+            }
+            fleet[length - 1] += many;
+        }
+        Ok(fleet)
     }
 
     /// The sizes of rooms in some of their cells, as signs.

@@ -42,6 +42,10 @@ pub(super) enum Code {
     Runs,
     /// Two numbers up to 45, or `.` for none; a letter from `k` on is a gap.
     Sums,
+    /// A number to base 16 for each place, `-` before one of two digits, `.` for none.
+    Plain,
+    /// Gaps only: clues among the cells are refused.
+    Nothing,
 }
 
 impl Code {
@@ -61,6 +65,8 @@ impl Code {
             Code::Three => packed(scan, places, 3, 3),
             Code::Bits => packed(scan, places, 2, 5),
             Code::Every => every(scan, places),
+            Code::Plain => plain(scan, places),
+            Code::Nothing => gapped(scan, places, 'g', nothing),
         }
     }
 
@@ -80,6 +86,8 @@ impl Code {
             Code::Three => Ok(write_packed(words, 3, 3)),
             Code::Bits => Ok(write_packed(words, 2, 5)),
             Code::Every => write_every(words),
+            Code::Plain => write_plain(words),
+            Code::Nothing => write_gapped(words, b'g', |word| Err(format!("the clue `{word}`"))),
         }
     }
 }
@@ -142,6 +150,39 @@ fn write_gap(text: &mut String, gap: &mut usize, first: u8) {
         text.push((first + part as u8 - 1) as char);
         *gap -= part;
     }
+}
+
+fn nothing(scan: &mut Scan<'_>) -> Result<Option<String>, Wrong> {
+    let is_gap = scan.peek().is_some_and(|sign| ('g'..='z').contains(&sign));
+    if is_gap {
+        Ok(None)
+    } else {
+        Err(scan.wrong("no clues inside the board: the rule set has them beside it"))
+    }
+}
+
+fn plain(scan: &mut Scan<'_>, places: usize) -> Result<Words, Wrong> {
+    let mut words = Vec::new();
+    while words.len() < places && !is_over(scan) {
+        let long = scan.eat('-');
+        words.push(if !long && scan.eat('.') {
+            None
+        } else {
+            Some(digits(scan, if long { 2 } else { 1 }, 16)?.to_string())
+        });
+    }
+    words.resize(places, None);
+    Ok(words)
+}
+
+fn write_plain(words: &[Option<String>]) -> Result<String, String> {
+    let write = |word: &Option<String>| match word.as_ref().map(|word| word.parse::<usize>()) {
+        None => Ok(".".to_owned()),
+        Some(Ok(number @ ..16)) => Ok(format!("{number:x}")),
+        Some(Ok(number @ ..256)) => Ok(format!("-{number:x}")),
+        Some(_) => Err("a clue above 255".to_owned()),
+    };
+    words.iter().map(write).collect()
 }
 
 /// A value with the gap behind it; what a gap reaches over the end does not count.

@@ -1,109 +1,18 @@
 //! The boards in files of pzpr: clues, then what somebody has filled in, as rows of words.
 
+mod told;
 mod write;
 
+use self::told::{FILES, Told};
 pub(super) use self::write::write;
 use super::board::Board;
 use super::code::{UNTOLD, Words};
+use super::fleet;
 use super::genres::{GENRES, Genre};
 use super::part::{Part, edges};
 use super::rooms::{Rooms, beside};
 use super::signs::Signs;
 use crate::language::puzzle::written::{GIVEN, Puzzle, rows as in_rows};
-
-/// What a file says next.
-#[derive(Clone, Copy, Debug)]
-enum Told {
-    /// The clues of the genre, a word for each of their places.
-    Clues,
-    /// The same; a cell with a clue holds nothing else.
-    Walls,
-    /// Clues that are lists, and shading between them.
-    Runs,
-    /// Walls with numbers, and lamps between them.
-    Lamps,
-    /// Trees and tents between clues beside the board.
-    Camp,
-    /// Circles with their colour before the number.
-    Circles,
-    /// How many rooms there are, and the room of each cell.
-    Areas,
-    /// The borders between rooms.
-    Borders,
-    /// The numbers of rooms, each in one of its cells.
-    Totals,
-    /// Clues beside the board and the numbers on it, with these in place of some.
-    Framed(&'static [&'static str], &'static [(&'static str, &'static str)]),
-    /// Sums in and beside the board.
-    Sums,
-    /// Values of cells: what these words say, and what all others say.
-    Values(&'static [(&'static str, &'static str)], &'static str),
-    /// Numbers as values.
-    Digits,
-    /// The sizes of rooms, and a value for a cell without.
-    Sizes(&'static str),
-    /// Whether neighbours are linked.
-    Links(&'static str, &'static str, &'static str, &'static str),
-    /// The same with the edges of the board.
-    Framings,
-    /// Bridges between clues.
-    Bridges,
-}
-
-const SHADED: Told = Told::Values(&[("#", "black")], "white");
-const LINKS: Told = Told::Links("link", "1", "1", "0");
-const TIES: Told = Told::Links("tie", "1", "0", "1");
-const ROUND: &[&str] = &["top", "left", "bottom", "right"];
-
-/// What the files of a genre say, by its name there.
-const FILES: &[(&str, &[Told])] = &[
-    ("balance", &[Told::Circles, LINKS]),
-    ("canal", &[Told::Clues, SHADED]),
-    ("cave", &[Told::Clues, Told::Values(&[("#", "rock")], "cave")]),
-    ("chocona", &[Told::Areas, Told::Totals, SHADED]),
-    ("creek", &[Told::Clues, SHADED]),
-    ("detour", &[Told::Areas, Told::Totals, LINKS]),
-    ("doppelblock", &[Told::Framed(&["top", "left"], &[("-", "0")])]),
-    ("doubleback", &[Told::Areas, Told::Totals, LINKS]),
-    ("factors", &[Told::Borders, Told::Totals, Told::Digits]),
-    ("fillomino", &[Told::Clues, Told::Digits]),
-    ("fivecells", &[Told::Clues, Told::Framings]),
-    ("fourcells", &[Told::Clues, TIES]),
-    ("geradeweg", &[Told::Clues, LINKS]),
-    ("gokigen", &[Told::Clues, Told::Values(&[("1", "down"), ("2", "up")], "")]),
-    (
-        "hakoiri",
-        &[Told::Areas, Told::Walls, Told::Values(&[("1", "\"c\""), ("2", "t"), ("3", "s")], "blank")],
-    ),
-    ("hashikake", &[Told::Clues, Told::Bridges]),
-    ("heyawake", &[Told::Areas, Told::Totals, SHADED]),
-    ("juosan", &[Told::Areas, Told::Totals, Told::Values(&[("1", "upright"), ("2", "flat")], "")]),
-    ("kakuro", &[Told::Sums, Told::Digits]),
-    ("koburin", &[Told::Walls, SHADED, LINKS]),
-    ("kropki", &[Told::Clues, Told::Digits]),
-    ("kurochute", &[Told::Clues, Told::Values(&[("1", "black")], "white")]),
-    ("kurodoko", &[Told::Clues, SHADED]),
-    ("lightup", &[Told::Lamps]),
-    ("mines", &[Told::Clues, Told::Values(&[("#", "mine")], "free")]),
-    ("mochikoro", &[Told::Clues, SHADED]),
-    ("moonsun", &[Told::Areas, Told::Clues, LINKS]),
-    ("norinori", &[Told::Areas, SHADED]),
-    ("numlin", &[Told::Clues, LINKS]),
-    ("nuribou", &[Told::Clues, SHADED]),
-    ("nurikabe", &[Told::Clues, Told::Values(&[("#", "sea")], "land")]),
-    ("nurimisaki", &[Told::Clues, SHADED]),
-    ("putteria", &[Told::Borders, Told::Sizes(""), Told::Sizes("blank")]),
-    (
-        "shakashaka",
-        &[Told::Walls, Told::Values(&[("2", "sw"), ("3", "se"), ("4", "ne"), ("5", "nw")], "blank")],
-    ),
-    ("shimaguni", &[Told::Areas, Told::Totals, SHADED]),
-    ("skyscrapers", &[Told::Framed(ROUND, &[])]),
-    ("sudoku", &[Told::Clues, Told::Digits]),
-    ("tapa", &[Told::Runs]),
-    ("tents", &[Told::Camp]),
-    ("yajilin", &[Told::Walls, SHADED, LINKS]),
-];
 
 /// A board that is read from the lines of a file.
 struct Reading<'t> {
@@ -207,6 +116,27 @@ impl Reading<'_> {
                 }
                 Ok(())
             }
+            Told::Between => {
+                let words = self.frame(&["top", "left"])?;
+                self.put_cells(&words)
+            }
+            Told::Posts => {
+                let words = self.words(rows, cols)?;
+                let post = |word: &String| match word.split(',').collect::<Vec<_>>().as_slice() {
+                    [way, number, colour] => format!("{colour},{way},{}", number.replace("-1", UNTOLD)),
+                    _ => word.clone(),
+                };
+                self.walls = words.iter().map(Option::is_some).collect();
+                self.put_cells(&words.iter().map(|word| word.as_ref().map(post)).collect::<Words>())
+            }
+            Told::Fleet => {
+                let first = self.lines.next().ok_or("a fleet")?;
+                let many = first.first().and_then(|many| many.parse::<usize>().ok()).unwrap_or(0);
+                let pieces = self.lines.by_ref().take(many).flatten();
+                let fleet = fleet::of_words(&first.into_iter().chain(pieces).collect::<Vec<_>>())?;
+                self.board.put_fleet("fleet", &fleet);
+                Ok(())
+            }
             Told::Circles => {
                 let words = self.words(rows, cols)?;
                 let circle = |word: &String| {
@@ -277,7 +207,7 @@ impl Reading<'_> {
                 self.digits(&words, &[]);
                 Ok(())
             }
-            Told::Sizes(other) => {
+            Told::Sizes(value, other) => {
                 let words = self.words(rows, cols)?;
                 let sizes = self.board.rooms.as_ref().map(|rooms| (rooms.sizes(), rooms.of.clone()));
                 let Some((sizes, of)) = sizes else { return Ok(()) };
@@ -287,7 +217,7 @@ impl Reading<'_> {
                         Some(number) if number != size => {
                             return Err(format!("{size}, the size of the region, and not {number}"));
                         }
-                        Some(_) => self.give(cell(at, cols), "number"),
+                        Some(_) => self.give(cell(at, cols), value),
                         None if other.is_empty()
                             || self.facts.iter().any(|[place, _]| *place == cell(at, cols)) => {}
                         None => self.give(cell(at, cols), other),
@@ -309,6 +239,15 @@ impl Reading<'_> {
             }
             Told::Bridges => self.bridges(),
         }
+    }
+
+    /// Clues of cells, in the layers of the genre.
+    fn put_cells(&mut self, words: &[Option<String>]) -> Result<(), String> {
+        let cells = self.genre.parts.iter().find_map(|part| match part {
+            Part::Cells(_, layers) => Some(*layers),
+            _ => None,
+        });
+        self.board.put_cells(words, cells.unwrap_or(&[]))
     }
 
     /// The words of a part that holds clues.

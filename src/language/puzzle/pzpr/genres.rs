@@ -2,11 +2,11 @@
 
 use super::board::WALL;
 use super::code::Code::{
-    self, Arrows, Bits, Every, Hex, Marks, Posts, Runs, Sparse, Tailed, Ten, Three, Walls,
+    self, Arrows, Bits, Every, Hex, Marks, Nothing, Plain, Posts, Runs, Sparse, Tailed, Ten, Three, Walls,
 };
 use super::part::Part::{
-    self, Beside, Blocks, Cells, Corners, Edges, NoBorders, Perhaps, Points, Rooms, Setting, Sizes, Sums,
-    Totals,
+    self, Beside, Blocks, Cells, Corners, Edges, Fleet, NoBorders, Perhaps, Points, Poles, Rooms, Setting,
+    Sizes, Sums, Totals,
 };
 use super::signs::Signs;
 use super::signs::Signs::{Arrow, Circle, Letter, List, Number, Post, Table};
@@ -44,6 +44,8 @@ pub(super) enum Shape {
     Paired,
     /// `r`, `c`, and `most`, the size of the largest room.
     Roomed,
+    /// `r` and `c`, and no room of more than two cells.
+    Halved,
 }
 
 const FOUR: Code = Tailed(5, 2);
@@ -53,6 +55,7 @@ const ROUND: &[&str] = &["top", "bottom", "left", "right"];
 const TWO: &[&str] = &["top", "left"];
 const FULL: &[(char, &str)] = &[('f', "the loop passes all cells")];
 const OUT: (char, &str) = ('o', "clues outside the loop");
+const CIRCLES: &[(&str, Signs)] = &[("circle", Table(&[("1", "w"), ("2", "b")]))];
 const OLD: &[(char, &str)] = &[('d', "an old way to write the board")];
 
 const fn genre(names: &'static [&'static str], rules: &'static str, parts: &'static [Part]) -> Genre {
@@ -73,26 +76,52 @@ const fn totals(names: &'static [&'static str], rules: &'static str) -> Genre {
 pub(super) const GENRES: &[Genre] = &[
     genre(&["akari", "lightup", "bijutsukan"], "akari", &[Cells(FOUR, &[("board", Number("#"))])]),
     Genre { variants: &[('b', "borders that part groups")], ..totals(&["aqre"], "aqre") },
+    genre(&["araf"], "araf", &[Cells(Hex, &[("number", TOLD)])]),
     Genre { variants: FULL, ..genre(&["balance"], "balanceloop", &[Cells(Hex, &[("circle", Circle)])]) },
+    genre(
+        &["battleship"],
+        "battleship",
+        &[
+            Beside(Hex, TWO, TOLD),
+            Cells(
+                Hex,
+                &[(
+                    "part",
+                    Table(&[
+                        ("0", "x"),
+                        ("1", "n"),
+                        ("2", "s"),
+                        ("3", "w"),
+                        ("4", "e"),
+                        ("5", "m"),
+                        ("6", "o"),
+                    ]),
+                )],
+            ),
+            Fleet("fleet"),
+        ],
+    ),
     numbers(&["canal"], "canalview"),
     genre(&["castle"], "castlewall", &[Cells(Posts, &[("post", Post)])]),
     numbers(&["cave", "bag", "corral"], "cave"),
     totals(&["chocona"], "chocona"),
+    totals(&["cocktail"], "cocktaillamp"),
     Genre { variants: &[('e', "regions that may stay empty")], ..totals(&["country"], "countryroad") },
-    Genre { variants: OLD, ..genre(&["creek"], "creek", &[Corners(FOUR, "number", TOLD)]) },
+    Genre { variants: OLD, ..genre(&["creek"], "creek", &[Corners(FOUR, "number", UNTOLD)]) },
     totals(&["detour"], "detour"),
     Genre {
         shape: Shape::Square,
-        ..genre(&["doppelblock"], "doppelblock", &[Beside(TWO, TOLD), Perhaps(Hex, &[(GIVEN, TOLD)])])
+        ..genre(&["doppelblock"], "doppelblock", &[Beside(Hex, TWO, TOLD), Perhaps(Hex, &[(GIVEN, TOLD)])])
     },
     genre(&["dosufuwa"], "dosunfuwari", &[Rooms("region"), Cells(Marks, &[("black", Table(&[("1", "x")]))])]),
+    genre(&["dotchi"], "dotchiloop", &[Rooms("region"), Cells(Three, CIRCLES)]),
     genre(&["doubleback"], "doubleback", &[Rooms("region"), Perhaps(Bits, &[(WALL, Table(&[("1", WALL)]))])]),
     Genre {
         shape: Shape::Square,
         ..genre(
             &["easyasabc"],
             "easyas",
-            &[Setting("letters"), Beside(ROUND, Letter), Perhaps(Hex, &[(GIVEN, Letter)])],
+            &[Setting("letters"), Beside(Hex, ROUND, Letter), Perhaps(Hex, &[(GIVEN, Letter)])],
         )
     },
     Genre {
@@ -110,16 +139,17 @@ pub(super) const GENRES: &[Genre] = &[
         ],
     ),
     Genre { variants: FULL, ..numbers(&["geradeweg"], "geradeweg") },
-    Genre { variants: OLD, ..genre(&["gokigen"], "gokigen", &[Corners(FOUR, "number", TOLD)]) },
+    Genre { variants: OLD, ..genre(&["gokigen"], "gokigen", &[Corners(FOUR, "number", UNTOLD)]) },
     genre(
         &["hakoiri"],
         "hakoiri",
         &[Rooms("region"), Cells(Ten, &[("shape", Table(&[("1", "c"), ("2", "t"), ("3", "s")]))])],
     ),
     roomed(&["ripple", "hakyukoka"], "hakyuu"),
+    genre(&["hanare"], "hanare", &[Rooms("region"), Cells(Hex, &[("number", TOLD)])]),
     numbers(&["hashi", "hashikake", "bridges"], "hashi"),
     genre(&["heyawake", "heyawacky"], "heyawake", &[Rooms("room"), Totals("total", UNTOLD)]),
-    genre(&["hitori"], "hitori", &[Cells(Every, &[("number", TOLD)])]),
+    genre(&["hitori"], "hitori", &[Cells(Every, &[("number", UNTOLD)])]),
     totals(&["juosan"], "juosan"),
     Genre { shape: Shape::Framed, ..genre(&["kakuro"], "kakuro", &[Sums("sums")]) },
     Genre { shape: Shape::Square, ..genre(&["factors"], "kenken", &[Rooms("cage"), Totals("times", TOLD)]) },
@@ -135,6 +165,20 @@ pub(super) const GENRES: &[Genre] = &[
     numbers(&["kurochute"], "kuroshuto"),
     numbers(&["kurotto"], "kurotto"),
     Genre { variants: OLD, ..genre(&["lits"], "lits", &[Rooms("region")]) },
+    Genre {
+        variants: &[('a', "equal poles beside each other")],
+        shape: Shape::Halved,
+        ..genre(
+            &["magnets"],
+            "magnets",
+            &[
+                Poles,
+                Rooms("magnet"),
+                Cells(Three, &[(GIVEN, Table(&[("1", "+"), ("2", "-")]))]),
+                Cells(Bits, &[(WALL, Table(&[("1", WALL)]))]),
+            ],
+        )
+    },
     Genre {
         shape: Shape::Roomed,
         ..genre(
@@ -176,7 +220,7 @@ pub(super) const GENRES: &[Genre] = &[
         "moonsun",
         &[Rooms("region"), Cells(Three, &[("sky", Table(&[("1", "moon"), ("2", "sun")]))])],
     ),
-    genre(&["nawabari"], "nawabari", &[Cells(Ten, &[("number", TOLD)])]),
+    genre(&["nawabari"], "nawabari", &[Cells(Ten, &[("number", UNTOLD)])]),
     genre(&["nondango"], "nondango", &[Rooms("region"), Cells(Bits, &[("dot", Table(&[("1", "o")]))])]),
     genre(&["nonogram"], "nonogram", &[Blocks]),
     genre(&["norinori"], "norinori", &[Rooms("region")]),
@@ -197,7 +241,7 @@ pub(super) const GENRES: &[Genre] = &[
         ..genre(
             &["skyscrapers", "skyscraper", "building"],
             "skyscrapers",
-            &[Beside(ROUND, TOLD), Perhaps(Hex, &[(GIVEN, TOLD)])],
+            &[Beside(Hex, ROUND, TOLD), Perhaps(Hex, &[(GIVEN, TOLD)])],
         )
     },
     Genre {
@@ -206,7 +250,11 @@ pub(super) const GENRES: &[Genre] = &[
     },
     Genre {
         needs: Some(("tip", 2, "both ends of the snake")),
-        ..genre(&["snake"], "snake", &[Cells(Three, &[("tip", Table(&[("2", "x")]))]), Beside(TWO, TOLD)])
+        ..genre(
+            &["snake"],
+            "snake",
+            &[Cells(Three, &[("tip", Table(&[("2", "x")]))]), Beside(Hex, TWO, TOLD)],
+        )
     },
     Genre {
         shape: Shape::Square,
@@ -221,7 +269,9 @@ pub(super) const GENRES: &[Genre] = &[
         "tatamibari",
         &[Cells(Hex, &[("sign", Table(&[("1", "|"), ("2", "-"), ("3", "+")]))])],
     ),
-    genre(&["tents"], "tents", &[Beside(TWO, TOLD), Cells(Sparse, &[("tree", Table(&[("1", "t")]))])]),
+    genre(&["tents"], "tents", &[Beside(Hex, TWO, TOLD), Cells(Sparse, &[("tree", Table(&[("1", "t")]))])]),
+    genre(&["tilepaint"], "tilepaint", &[Rooms("region"), Cells(Nothing, &[]), Beside(Plain, TWO, TOLD)]),
+    genre(&["wblink"], "wblink", &[Cells(Three, CIRCLES)]),
     Genre {
         variants: &[OUT],
         ..genre(&["yajilin", "yajirin"], "yajilin", &[Cells(Arrows, &[("arrow", Arrow("x"))])])

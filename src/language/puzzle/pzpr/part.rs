@@ -2,6 +2,7 @@
 
 use super::board::{BLANK, Board, tokens, words};
 use super::code::{Code, UNTOLD, Words};
+use super::fleet;
 use super::rooms::Rooms;
 use super::signs::Signs;
 use super::words::{numbers, sum, write_sum};
@@ -22,7 +23,9 @@ pub(super) enum Part {
     /// A word for each border inside the board: all that stand upright, then all that lie.
     Edges(Code, &'static str, Signs),
     /// Clues on these sides.
-    Beside(&'static [&'static str], Signs),
+    Beside(Code, &'static [&'static str], Signs),
+    /// Clues at the bottom and at the top of each column in turn, then on the right and on the left of each row.
+    Poles,
     /// The lengths of blocks at the top and on the left, the last one first.
     Blocks,
     /// Walls with sums, those of the edges apart.
@@ -37,7 +40,12 @@ pub(super) enum Part {
     Sizes(&'static str, &'static str),
     /// A number before a slash.
     Setting(&'static str),
+    /// Straight ships behind a slash, as facts with a length and how many of it there are.
+    Fleet(&'static str),
 }
+
+/// The sides that share a line of the board in [`Part::Poles`].
+pub(super) const POLES: [[&str; 2]; 2] = [["bottom", "top"], ["right", "left"]];
 
 impl Part {
     /// The names of what it says in a puzzle.
@@ -47,9 +55,14 @@ impl Part {
                 layers.iter().map(|(name, _)| *name).collect()
             }
             Part::Corners(_, name, _) | Part::Points(_, name, _) | Part::Edges(_, name, _) => vec![name],
-            Part::Beside(sides, _) => sides.to_vec(),
+            Part::Beside(_, sides, _) => sides.to_vec(),
+            Part::Poles => POLES.concat(),
             Part::Blocks => vec!["top", "left"],
-            Part::Sums(name) | Part::Rooms(name) | Part::Totals(name, _) | Part::Sizes(name, _) => vec![name],
+            Part::Sums(name)
+            | Part::Rooms(name)
+            | Part::Totals(name, _)
+            | Part::Sizes(name, _)
+            | Part::Fleet(name) => vec![name],
             Part::NoBorders | Part::Setting(_) => Vec::new(),
         }
     }
@@ -82,9 +95,20 @@ impl Part {
                 board.put(name, &all, 2 * cols - 1);
                 Ok(())
             }
-            Part::Beside(sides, signs) => {
-                let words = Code::Hex.read(scan, sides.iter().map(|side| board.side(side)).sum())?;
+            Part::Beside(code, sides, signs) => {
+                let words = code.read(scan, sides.iter().map(|side| board.side(side)).sum())?;
                 board.put_beside(&words, sides, signs).map_err(refused)
+            }
+            Part::Poles => {
+                let words = Code::Hex.read(scan, 2 * (rows + cols))?;
+                let (upright, lying) = words.split_at(2 * cols);
+                for (sides, words) in POLES.iter().zip([upright, lying]) {
+                    for (at, side) in sides.iter().enumerate() {
+                        let told: Words = words.iter().skip(at).step_by(2).cloned().collect();
+                        board.put_beside(&told, &[side], Signs::Number("")).map_err(refused)?;
+                    }
+                }
+                Ok(())
             }
             Part::Blocks => {
                 let (high, wide) = (rows.div_ceil(2), cols.div_ceil(2));
@@ -158,6 +182,11 @@ impl Part {
                 board.set(param, number);
                 Ok(())
             }
+            Part::Fleet(name) => {
+                let ships = fleet::read(scan)?;
+                board.put_fleet(name, &ships);
+                Ok(())
+            }
         }
     }
 
@@ -184,10 +213,20 @@ impl Part {
                 }
                 code.write(&words(told, signs)?)
             }
-            Part::Beside(sides, signs) => {
+            Part::Beside(code, sides, signs) => {
                 let mut all = Vec::new();
                 for side in sides {
                     all.extend(words(puzzle.clues(side, board.side(side))?, signs)?);
+                }
+                code.write(&all)
+            }
+            Part::Poles => {
+                let mut all = Vec::new();
+                for [one, other] in POLES {
+                    let clues = |side| words(puzzle.clues(side, board.side(side))?, Signs::Number(""));
+                    all.extend(
+                        clues(one)?.into_iter().zip(clues(other)?).flat_map(|(one, other)| [one, other]),
+                    );
                 }
                 Code::Hex.write(&all)
             }
@@ -236,6 +275,7 @@ impl Part {
                     puzzle.setting(param).ok_or_else(|| format!("a board that does not say `{param}`"))?;
                 Ok(format!("{told}/"))
             }
+            Part::Fleet(name) => fleet::write(&board.fleet(name)?),
         }
     }
 }

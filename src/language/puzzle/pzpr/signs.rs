@@ -22,9 +22,15 @@ pub(super) enum Signs {
 }
 
 const WAYS: [&str; 5] = ["", "up", "down", "left", "right"];
-const COLOURS: [&str; 3] = ["", "white", "black"];
+const COLOURS: [&str; 3] = ["grey", "white", "black"];
 
 impl Signs {
+    /// Whether these are two colours, white as 1 and black as 2.
+    #[cfg(feature = "cli")]
+    pub(super) fn is_colours(self) -> bool {
+        matches!(self, Signs::Table([("1", "w"), ("2", "b")]))
+    }
+
     /// The token for a word.
     pub(super) fn token(self, word: &str) -> Option<String> {
         let parts = numbers(word);
@@ -40,8 +46,9 @@ impl Signs {
             }
             (Signs::Arrow(untold), [Some(_), None]) => own(untold),
             (Signs::Arrow(_), [Some(way @ 1..=4), Some(number)]) => Some(format!("{number},{}", WAYS[*way])),
-            (Signs::Post, [Some(colour @ 1..=2), Some(_), None]) => own(COLOURS[*colour]),
-            (Signs::Post, [Some(colour @ 1..=2), Some(way @ 1..=4), Some(number)]) => {
+            (Signs::Post, [Some(colour @ ..=2), Some(_), None]) => own(COLOURS[*colour]),
+            (Signs::Post, [Some(colour @ ..=2), Some(0), Some(_)]) => own(COLOURS[*colour]),
+            (Signs::Post, [Some(colour @ ..=2), Some(way @ 1..=4), Some(number)]) => {
                 Some(format!("{},{number},{}", COLOURS[*colour], WAYS[*way]))
             }
             (Signs::Circle, [Some(number)]) => {

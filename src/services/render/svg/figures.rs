@@ -18,6 +18,21 @@ const STAR: [(i32, i32); 10] = [
     (-24, -32),
 ];
 const TRIANGLE: [(i32, i32); 3] = [(0, -90), (100, 80), (-100, 80)];
+const TREE: [(i32, i32); 11] = [
+    (0, -105),
+    (62, -30),
+    (34, -30),
+    (88, 52),
+    (17, 52),
+    (17, 95),
+    (-17, 95),
+    (-17, 52),
+    (-88, 52),
+    (-34, -30),
+    (-62, -30),
+];
+/// With an entrance in the middle.
+const TENT: [(i32, i32); 6] = [(0, -85), (105, 80), (34, 80), (0, 5), (-34, 80), (-105, 80)];
 const SQUARE: [(i32, i32); 4] = [(-85, -85), (85, -85), (85, 85), (-85, 85)];
 
 impl Document {
@@ -44,7 +59,7 @@ impl Document {
 
     fn polyline(&mut self, points: &[Point], form: Form, colour: Colour) {
         // A thin line of the pale grey of thermometers could hardly be seen.
-        let thin = matches!(form, Form::Thin | Form::Arrow | Form::Dashed);
+        let thin = matches!(form, Form::Thin | Form::Arrow | Form::Dashed | Form::Short);
         let ink = if thin && colour == Colour::Grey { "#8a8a8a" } else { ink(colour) };
         let (width, dashes) = match form {
             Form::Thin => (1, ""),
@@ -52,6 +67,9 @@ impl Document {
             Form::Thick => (22, ""),
             Form::Arrow => (3, ""),
             Form::Dashed => (2, " stroke-dasharray=\"5 3\""),
+            Form::Short => {
+                return self.stroke(&between(points), 5, ink, "");
+            }
             Form::Double => {
                 for side in [-4, 4] {
                     let moved = beside(points, side);
@@ -107,6 +125,8 @@ impl Document {
             Shape::Square => &SQUARE,
             Shape::Triangle => &TRIANGLE,
             Shape::Star => &STAR,
+            Shape::Tree => &TREE,
+            Shape::Tent => &TENT,
         };
         let corners: Vec<String> = corners
             .iter()
@@ -114,6 +134,16 @@ impl Document {
             .collect();
         self.add(Body::Polygon(corners.join(" ")), &format!(" fill=\"{ink}\"{outline}"));
     }
+}
+
+/// The middle part of the way from each point to the next.
+fn between(points: &[Point]) -> String {
+    let pieces = points.windows(2).map(|pair| {
+        let ((x1, y1), (x2, y2)) = (pixels(pair[0]), pixels(pair[1]));
+        let (x, y) = ((x2 - x1) * 36 / 100, (y2 - y1) * 36 / 100);
+        format!("M{} {}L{} {}", x1 + x, y1 + y, x2 - x, y2 - y)
+    });
+    pieces.collect()
 }
 
 /// A path beside another, so many pixels to the right of the way it goes.

@@ -6,6 +6,8 @@ use crate::services::render::scene::{Clue, Drawn, Scene, Side};
 
 /// Pixels between what is drawn and the edge of the picture.
 const MARGIN: i32 = 10;
+/// Pixels that a ring needs besides the margin.
+const RING: i32 = 8;
 /// Pixels from line to line where there is no board.
 pub const LINE: i32 = 26;
 /// Pixels between a cage's dashed line and the border of its cells.
@@ -53,6 +55,14 @@ impl Frame {
             if !inside(point.x, scene.cols) || !inside(point.y, scene.rows) {
                 (left, right) = (left.min((point.x - 2) * UNIT), right.max((point.x + 2) * UNIT));
                 (top, bottom) = (top.min((point.y - 2) * UNIT), bottom.max((point.y + 2) * UNIT));
+            }
+        }
+        // A ring around a number at the edge of the board reaches beyond it.
+        for note in scene.notes.iter().filter(|note| note.corner.is_none() && note.at.cell().is_none()) {
+            if scene.ring(note.at).is_some() {
+                let (x, y) = (note.at.x * UNIT, note.at.y * UNIT);
+                (left, right) = (left.min(x - RING), right.max(x + RING));
+                (top, bottom) = (top.min(y - RING), bottom.max(y + RING));
             }
         }
         // Captions stand in the middle under everything else.

@@ -372,7 +372,12 @@ impl Writer<'_> {
                 let is_plain = shades.iter().all(|(_, when)| is_always(when)) || note.corner.is_none();
                 if piece.is_always() && is_plain && !matches!(dark, Dark::While(_)) {
                     let ink = if dark == Dark::Always { WHITE } else { BLACK };
-                    self.out.note(note, shades.last().and_then(|&(colour, _)| behind(colour)), ink);
+                    match self.ring(note) {
+                        Some(colour) => self.out.ringed(note, colour),
+                        None => {
+                            self.out.note(note, shades.last().and_then(|&(colour, _)| behind(colour)), ink)
+                        }
+                    }
                     continue;
                 }
                 // A patch behind a small text has the colour of its square.
@@ -382,7 +387,11 @@ impl Writer<'_> {
                 let moved = Note { at, text: note.text.clone(), corner: note.corner };
                 let mut all = Vec::new();
                 let ink = if dark == Dark::Always { WHITE } else { BLACK };
-                let plain = self.look(|out| out.note(&moved, None, ink));
+                let ring = self.ring(note);
+                let plain = self.look(|out| match ring {
+                    Some(colour) => out.ringed(&moved, colour),
+                    None => out.note(&moved, None, ink),
+                });
                 all.extend(anyhow(plain, &piece.when, &[Choice::new()], None));
                 if note.corner.is_some() {
                     for (colour, when) in &shades {
@@ -397,6 +406,15 @@ impl Writer<'_> {
                 self.group(pixels(corner), Slot::Last(all));
             }
         }
+    }
+
+    /// The circle that always stands behind a text where cells meet.
+    fn ring(&self, note: &Note) -> Option<Colour> {
+        if note.corner.is_some() || note.at.cell().is_some() {
+            return None;
+        }
+        let mut pieces = self.pieces.iter().rev().filter(|piece| piece.is_always());
+        pieces.find_map(|piece| piece.scene.ring(note.at)).or_else(|| self.base.ring(note.at))
     }
 
     fn outside(&mut self) {

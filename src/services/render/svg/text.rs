@@ -68,13 +68,14 @@ impl Document {
             let centre = Point::centre(row, column);
             let covered = scene.is_noted(row, column);
             let top = below(scene.is_noted_above(row, column));
+            let room = if scene.is_noted_below(row, column) { -below(true) } else { all };
             match &cell.content {
                 Content::Given(text) if !covered => {
                     let ink = ink(cell, scene, centre, BLACK);
-                    self.value(centre, all, text, BOLD, ink);
+                    self.value(centre, room, text, BOLD, ink);
                 }
                 Content::Found(text) if !covered => {
-                    self.value(centre, all, text, "", ink(cell, scene, centre, BLUE));
+                    self.value(centre, room, text, "", ink(cell, scene, centre, BLUE));
                 }
                 Content::Open(pencil) => self.pencil(centre, top, pencil),
                 _ => {}
@@ -84,7 +85,7 @@ impl Document {
 
     pub(super) fn value(&mut self, at: Point, top: i32, text: &str, weight: &str, ink: &str) {
         let (x, y) = pixels(at);
-        let (size, y) = (fitting(text, 34 - top / 3, CELL - 8), y + top * 2 / 5);
+        let (size, y) = (fitting(text, 34 - top.abs() / 3, CELL - 8), y + top * 2 / 5);
         self.words(x, y + half(size), &format!(" font-size=\"{size}\"{weight} fill=\"{ink}\""), text);
     }
 
@@ -117,7 +118,10 @@ impl Document {
         for note in &scene.notes {
             let cell = note.at.cell().and_then(|(row, column)| scene.cell(row, column));
             let ink = cell.map_or(BLACK, |cell| ink(cell, scene, note.at, BLACK));
-            self.note(note, cell.and_then(background), ink);
+            match scene.ring(note.at).filter(|_| cell.is_none() && note.corner.is_none()) {
+                Some(colour) => self.ringed(note, colour),
+                None => self.note(note, cell.and_then(background), ink),
+            }
         }
     }
 
@@ -140,6 +144,23 @@ impl Document {
                 self.words(x, y + half(size), &attributes, &note.text);
             }
         }
+    }
+
+    /// A text in a circle where cells meet.
+    pub(super) fn ringed(&mut self, note: &Note, colour: Colour) {
+        let (x, y) = pixels(note.at);
+        let radius = match note.text.chars().count() {
+            0 | 1 => 14,
+            2 => 16,
+            _ => 18,
+        };
+        let size = fitting(&note.text, 20, 2 * radius - 8);
+        let (behind, text) =
+            if colour == Colour::Black { ("#222222", "#ffffff") } else { ("#ffffff", BLACK) };
+        self.part(0);
+        self.circle((x, y), radius, &format!(" fill=\"{behind}\" stroke=\"#222222\" stroke-width=\"2\""));
+        self.part(1);
+        self.words(x, y + half(size), &format!(" font-size=\"{size}\" fill=\"{text}\""), &note.text);
     }
 
     /// The values of highlighted places that are no cells.

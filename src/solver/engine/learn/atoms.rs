@@ -65,11 +65,13 @@ pub(super) struct Atoms {
     lost: Vec<Place>,
     /// For each variable: its atoms.
     own: Vec<(u32, u32)>,
+    /// The first atom that is about no variable of the store.
+    helpers: u32,
 }
 
 impl Atoms {
-    /// Atoms for all values that are left in a store.
-    pub(super) fn new(store: &Store) -> Atoms {
+    /// Atoms for all values that are left in a store, and for unknowns of so many values besides.
+    pub(super) fn new(store: &Store, helpers: &[u32]) -> Atoms {
         let nothing = Place { word: 0, bit: 0 };
         let mut atoms = Atoms {
             starts: Vec::with_capacity(store.words()),
@@ -78,6 +80,7 @@ impl Atoms {
             values: vec![0],
             lost: vec![nothing; 2],
             own: Vec::with_capacity(store.count()),
+            helpers: u32::MAX,
         };
         let mut places = Vec::new();
         for var in (0..store.count() as u32).map(VarId) {
@@ -106,6 +109,7 @@ impl Atoms {
             }
             atoms.own.push((first, atoms.vars.len() as u32));
         }
+        helpers.iter().for_each(|&values| atoms.add_helper(values));
         atoms
     }
 
@@ -119,6 +123,42 @@ impl Atoms {
         self.values.push(from + 64 * i64::from(own.word - store.first_word(var)) + i64::from(own.bit));
         self.lost.extend([other, own]);
         self.vars.len() - 1
+    }
+
+    /// Adds atoms for an unknown that is no variable of the store, of the values from 0 on, of which there are two at least.
+    pub(super) fn add_helper(&mut self, values: u32) {
+        let (var, first) = (VarId(self.own.len() as u32), self.vars.len() as u32);
+        self.helpers = self.helpers.min(first);
+        for value in 0..if values == 2 { 1 } else { values } {
+            self.vars.push(var);
+            self.values.push(value.into());
+            self.lost.extend([Place { word: 0, bit: 0 }; 2]);
+        }
+        self.own.push((first, self.vars.len() as u32));
+    }
+
+    /// Whether an atom is about no variable of the store.
+    #[inline]
+    pub(super) fn is_helper(&self, atom: usize) -> bool {
+        atom >= self.helpers as usize
+    }
+
+    /// Adds literals, one of which holds if an unknown that is no variable of the store has none of some values.
+    pub(super) fn denied(&self, helper: VarId, values: u64, literals: &mut Vec<Lit>) {
+        let own = self.of(helper);
+        if own.len() == 1 {
+            // Its denial is the other value.
+            literals.extend((values & 1 == 0).then(|| Lit::new(own.start, true)));
+            literals.extend((values & 2 == 0).then(|| Lit::new(own.start, false)));
+            return;
+        }
+        let kept = (values & (u64::MAX >> (64 - own.len()))).count_ones();
+        let is_kept = |atom: &usize| values >> (atom - own.start) & 1 == 1;
+        if kept == 1 {
+            literals.extend(own.clone().filter(is_kept).map(|atom| Lit::new(atom, false)));
+        } else {
+            literals.extend(own.clone().filter(|atom| !is_kept(atom)).map(|atom| Lit::new(atom, true)));
+        }
     }
 
     /// How many there are.

@@ -13,6 +13,8 @@ pub(super) struct Clauses {
     pub(super) implied: Vec<Vec<Lit>>,
     /// When some were forgotten last, and before that.
     forgot: [u32; 2],
+    /// Blocks and counts of those that may be forgotten; kept for its room.
+    worst: Vec<(u32, u32)>,
 }
 
 /// A clause, and one of its literals: if that holds, nothing need be done.
@@ -84,13 +86,18 @@ impl Clauses {
         self.implied[other.not().index()].push(one);
     }
 
-    fn heads(&self) -> impl Iterator<Item = (u32, Head)> {
+    /// The head that stands at a place, unless that is the end.
+    fn head(&self, at: usize) -> Option<Head> {
+        let &[count, blocks, used] = self.arena.get(at..at + HEAD)? else { return None };
+        Some(Head { count, blocks, used })
+    }
+
+    fn heads(&self) -> impl Iterator<Item = Head> {
         let mut next = 0;
         std::iter::from_fn(move || {
-            let &[count, blocks, used] = self.arena.get(next..next + HEAD)? else { return None };
-            let clause = next as u32;
-            next += HEAD + count as usize;
-            Some((clause, Head { count, blocks, used }))
+            let head = self.head(next)?;
+            next += HEAD + head.count as usize;
+            Some(head)
         })
     }
 
@@ -102,30 +109,43 @@ impl Clauses {
         self.forgot = [last, now];
         let is_safe =
             |head: Head| head.blocks <= GLUE || head.used > last || head.blocks <= NEAR && head.used > before;
-        let others = self.heads().filter(|&(_, head)| !is_safe(head));
-        let mut worst: Vec<(u32, u32)> = others.map(|(_, head)| (head.blocks, head.count)).collect();
+        let mut worst = std::mem::take(&mut self.worst);
+        worst.clear();
+        let others = self.heads().filter(|&head| !is_safe(head));
+        worst.extend(others.map(|head| (head.blocks, head.count)));
         worst.sort_unstable();
         let limit = worst.get(worst.len() / KEPT).copied();
+        self.worst = worst;
         let is_kept =
             |head: Head| is_safe(head) || limit.is_some_and(|limit| (head.blocks, head.count) < limit);
-        let kept: Vec<(u32, Head)> = self.heads().filter(|&(_, head)| is_kept(head)).collect();
-        let arena = std::mem::take(&mut self.arena);
         self.watches.iter_mut().for_each(Vec::clear);
-        let mut literals = Vec::new();
-        for (clause, head) in kept {
-            let start = clause as usize + HEAD;
-            let all = &arena[start..start + head.count as usize];
-            if all.iter().any(|&lit| truth[lit as usize] > 0) {
+        // Those that are kept move to the front, without the literals that fail for good.
+        let (mut next, mut end) = (0, 0);
+        while let Some(head) = self.head(next) {
+            let (first, last) = (next + HEAD, next + HEAD + head.count as usize);
+            next = last;
+            let holds = self.arena[first..last].iter().any(|&lit| truth[lit as usize] > 0);
+            if holds || !is_kept(head) {
                 continue;
             }
-            literals.clear();
-            literals.extend(all.iter().filter(|&&lit| truth[lit as usize] == 0).map(|&lit| Lit(lit)));
-            match *literals {
+            let mut to = end + HEAD;
+            for from in first..last {
+                let lit = self.arena[from];
+                self.arena[to] = lit;
+                to += usize::from(truth[lit as usize] == 0);
+            }
+            match to - end - HEAD {
                 // All that follows is known.
-                [] | [_] => debug_assert!(false, "a clause that is not seen to yet"),
-                [one, other] => self.add_two(one, other),
-                _ => _ = self.add(&literals, head.blocks.min(literals.len() as u32 - 1), head.used),
+                0 | 1 => debug_assert!(false, "a clause that is not seen to yet"),
+                2 => self.add_two(Lit(self.arena[end + HEAD]), Lit(self.arena[end + HEAD + 1])),
+                count => {
+                    let blocks = head.blocks.min(count as u32 - 1);
+                    self.arena[end..end + HEAD].copy_from_slice(&[count as u32, blocks, head.used]);
+                    self.watch(end as u32);
+                    end = to;
+                }
             }
         }
+        self.arena.truncate(end);
     }
 }

@@ -74,11 +74,13 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What a store knows now, which holds for good.
-    pub(super) fn new(store: &Store) -> Known {
-        let atoms = Atoms::new(store);
+    /// What a store knows now, which holds for good; and nothing of unknowns of so many values besides.
+    pub(super) fn new(store: &Store, helpers: &[u32]) -> Known {
+        let atoms = Atoms::new(store, helpers);
         let count = atoms.count();
-        let left = (0..store.count() as u32).map(|var| atoms.of(VarId(var)).len() as u32).collect();
+        let left = (0..(store.count() + helpers.len()) as u32)
+            .map(|var| atoms.of(VarId(var)).len() as u32)
+            .collect();
         let mut truth = vec![0; 2 * count];
         (truth[0], truth[1]) = (1, -1);
         Known {
@@ -186,7 +188,8 @@ impl Known {
     /// Writes what has been found out into the store; a conflict only where the store has found out for good what clauses deny.
     pub(super) fn write(&mut self, store: &mut Store) -> Result<(), Conflict> {
         debug_assert_eq!(self.read, store.trail().len(), "the store has been read");
-        for &lit in &self.trail[self.written..] {
+        let told = self.trail[self.written..].iter().filter(|lit| !self.atoms.is_helper(lit.atom()));
+        for &lit in told {
             let (var, value) = (self.atoms.var(lit.atom()), self.atoms.value(lit.atom()));
             if lit.is_positive() { store.fix(var, value)? } else { store.remove(var, value)? }
         }

@@ -15,6 +15,8 @@ pub(super) struct StandIns {
     first: u32,
     /// Whether they stand in now.
     in_turn: bool,
+    /// Unknowns of clauses alone, numbered after all variables: how many values each has.
+    pub(super) helpers: Vec<u32>,
     /// What is to become clauses.
     nogoods: Vec<Vec<(VarId, u64)>>,
     /// Whether others take part besides.
@@ -32,13 +34,17 @@ impl StandIns {
             // Who rests says nothing now.
             let takes_part = !engine.rests(number);
             let relaxed = takes_part.then(|| engine.propagator(number).relaxed(&engine.store)).flatten();
-            let Some(Relaxed { nogoods, rest }) = relaxed else {
+            let Some(Relaxed { helpers, nogoods, rest }) = relaxed else {
                 stand_ins.has_others |= takes_part && engine.wakes(number);
                 continue;
             };
             stand_ins.spared.push(number);
             let guard = engine.guard_of(number);
+            let (count, before) = (engine.store.count() as u32, stand_ins.helpers.len() as u32);
+            stand_ins.helpers.extend(helpers);
             stand_ins.nogoods.extend(nogoods.into_iter().map(|mut nogood| {
+                let helpers = nogood.iter_mut().filter(|(var, _)| var.0 >= count);
+                helpers.for_each(|(var, _)| var.0 += before);
                 nogood.extend(guard.map(|guard| (guard, IS_ON)));
                 nogood
             }));
@@ -79,7 +85,11 @@ impl Learner {
             });
             literals.clear();
             for &(var, values) in &nogood {
-                self.denied([(engine.store.first_word(var), values)].into_iter(), &mut literals);
+                if var.0 < engine.store.count() as u32 {
+                    self.denied([(engine.store.first_word(var), values)].into_iter(), &mut literals);
+                } else {
+                    self.known.atoms.denied(var, values, &mut literals);
+                }
             }
             if !self.known.require(&mut literals) {
                 return Err(Conflict);

@@ -43,10 +43,15 @@ impl Learner {
     pub(super) fn note_news(&mut self, blocks: u32) {
         let count = self.clause.len();
         let is_short = count <= 2 || count <= LONGEST && blocks <= NEAREST;
-        if self.outbox.is_open && is_short {
+        if self.outbox.is_open && is_short && self.clause.iter().all(|&lit| self.is_told(lit)) {
             let clause = self.clause.iter().map(|&lit| self.in_words(lit)).collect();
             self.outbox.clauses.push(clause);
         }
+    }
+
+    /// Whether others know what a literal is about.
+    fn is_told(&self, lit: Lit) -> bool {
+        !self.known.atoms.is_helper(lit.atom())
     }
 
     fn in_words(&self, lit: Lit) -> Told {
@@ -65,7 +70,8 @@ impl Learner {
         debug_assert_eq!(self.known.level(), 0, "what holds now holds for good");
         let facts = &self.known.trail[self.outbox.told..];
         self.outbox.told = self.known.trail.len();
-        facts.iter().map(|&lit| -> Telling { [self.in_words(lit)].into() }).collect()
+        let told = facts.iter().filter(|&&lit| self.is_told(lit));
+        told.map(|&lit| -> Telling { [self.in_words(lit)].into() }).collect()
     }
 
     /// Takes over what another search has found out; no decision is in force. A conflict if there
