@@ -167,7 +167,7 @@ fn wrong_texts_say_what_was_expected() {
         ("puzzlink", "nurikabe/3/3/o1\n", "the end of the line"),
         ("puzzlink", "kropki/3/4/0\n", "a square board"),
         ("puzzlink", "sudoku/4/4/.\n", "no sign for one that is not"),
-        ("puzzlink", "castle/2/2/311\n", "it has none for `3,1,1`"),
+        ("puzzlink", "tatamibari/2/2/5i\n", "it has none for `5`"),
         ("puzzlink", "snake/3/3/000\n", "both ends of the snake"),
         ("puzzlink", "fillomino/2/2/1iv\n", "no borders"),
         ("pzprv3", "nothing\n", "the word pzprv3"),
