@@ -14,6 +14,7 @@
 //! explanation is a [`View`] with the values known so far, the candidates left, and the places of its conclusion and its
 //! reason.
 
+mod between;
 pub mod booklet;
 mod contents;
 mod figures;
@@ -78,6 +79,7 @@ pub fn scene(world: &mut World, view: &View<'_>) -> Result<Scene, Box<Diagnostic
     let contents = Contents { world, view, values: &values, spelling: &spelling };
     // In a position all values stand on the board, and none of them was found.
     contents.fill(!world.program.moves.is_empty(), &mut scene);
+    between::draw(&contents, &mut scene);
     usual::draw(world, &mut scene);
     scene.part_sides();
     for (terms, highlight) in [

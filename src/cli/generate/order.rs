@@ -80,6 +80,10 @@ pub(super) fn seed(order: &Order<'_>, number: u64) -> u64 {
 pub(super) fn told(trouble: &Trouble, order: &Order<'_>) -> (Exit, String) {
     match trouble {
         Trouble::NoSolution | Trouble::NoBoard => (Exit::No, trouble.to_string()),
+        // A search that was called off says that it found nothing.
+        Trouble::Unfilled(_) | Trouble::Undrawn(_) if order.stops() => {
+            told(&Trouble::Interrupted(None), order)
+        }
         Trouble::Unfilled(_) | Trouble::Undrawn(_) | Trouble::NotFound { .. } => {
             (Exit::Undecided, trouble.to_string())
         }

@@ -161,6 +161,11 @@ impl<'e> Teller<'e> {
             (Kind::Search, _, Some(known)) => {
                 format!("Nothing follows in a few steps: try the values of {}.", self.name(known.unknown))
             }
+            (_, [_, _, ..], _) if step.tried.is_none() && step.dead.is_none() => {
+                let laws: Vec<String> =
+                    step.instances.iter().map(|&one| format!("\n  {}", self.law(one))).collect();
+                format!("Look at these, each by itself:{}", laws.concat())
+            }
             (_, _, Some(known)) => format!("Look ahead: try the values of {}.", self.name(known.unknown)),
             (_, _, None) => "Look for a contradiction.".to_owned(),
         }

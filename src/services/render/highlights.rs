@@ -50,7 +50,9 @@ pub fn note_known(contents: &Contents<'_>, scene: &mut Scene) {
         let points = args.iter().filter_map(|&arg| places::points(world, arg)).flatten().collect();
         let band = Band { points, highlight: Highlight::Scope, label: contents.label(place) };
         let is_told = scene.bands.iter().any(|known| known.points == band.points && known.is_labelled());
-        if let (Some(at), 2, false) = (band.middle(), band.points.len(), is_told || band.label.is_empty()) {
+        let Some(at) = band.middle().filter(|_| band.points.len() == 2) else { continue };
+        let is_told = is_told || scene.notes.iter().any(|note| note.at == at && note.corner.is_none());
+        if !is_told && !band.label.is_empty() {
             scene.notes.push(Note { at, text: band.label, corner: None });
         }
     }

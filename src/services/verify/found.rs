@@ -383,8 +383,9 @@ impl<'e> Found<'e> {
             }
             Formula::Compare(Sign::Zero, term) => match world.terms.node(*term) {
                 Node::Open(Open::Linear(constant, terms)) => match terms[..] {
-                    [(1, place)] => Some((place, Tested::Number(constant.checked_neg()?))),
-                    [(-1, place)] => Some((place, Tested::Number(*constant))),
+                    [(factor @ (1 | -1), place)] if world.unknown(place).is_some() => {
+                        Some((place, Tested::Number(constant.checked_mul(-factor)?)))
+                    }
                     _ => None,
                 },
                 Node::Place(..) => Some((*term, Tested::Number(0))),

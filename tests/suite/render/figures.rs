@@ -1,9 +1,9 @@
 //! What hints draw, and what is drawn without any.
 
 use gridlog::stages::program::FIGURES;
-use gridlog::stages::render::{View, scene, svg, terminal};
+use gridlog::stages::render::{Scene, View, scene, svg, terminal};
 
-use super::{checked, puzzle, well_formed};
+use super::{checked, puzzle, solution, well_formed};
 
 /// Each figure: hints, then what the document and the characters must hold.
 const FIGURED: &[(&str, &str, &str, &str)] = &[
@@ -48,6 +48,34 @@ fn every_figure_is_drawn_both_ways() {
         assert_eq!(well_formed(&document), Ok(()), "{hint}");
         assert!(document.contains(element), "{hint}\n{document}");
         assert!(text.lines().any(|line| line == *row), "{hint}\n{text}");
+    }
+}
+
+/// What is given between two places is seen on paper, whatever the hints say of values; what was found is seen where no hint
+/// draws lines.
+#[test]
+fn values_between_places_are_drawn() {
+    const TIES: &str = "grid(1, 3).\ntie({A, B}) :: 0..3 :- adjacent(A, B).\n";
+    const LINES: &str = "draw line({A, B}, blue) :- tie({A, B}) = 2.\n";
+    let row = |scene: &Scene| terminal::write(scene, false).lines().nth(1).unwrap_or_default().to_owned();
+    for (given, hint, drawn) in [
+        ("0", "", "┃   ×   │   ┃"),
+        ("1", "", "┃ ╺━━━╸ │   ┃"),
+        ("2", "", "┃ ╺═══╸ │   ┃"),
+        ("3", "", "┃   3   │   ┃"),
+        ("0", "draw value(0, \"o\").", "┃   o   │   ┃"),
+        ("0", LINES, "┃   ×   │   ┃"),
+        ("2", LINES, "┃ ╺━━━╸ │   ┃"),
+        ("1", "draw border(A, B) :- adjacent(A, B), tie({A, B}) = 1.", "┃   ┃   │   ┃"),
+    ] {
+        let text = format!("{TIES}given(tie({{r1c1, r1c2}}), {given}).\n{hint}");
+        let found = row(&puzzle(checked("given.rules", &text)));
+        assert_eq!(found, drawn, "{given} {hint}");
+    }
+    let law = "set: tie({r1c1, r1c2}) = 1, tie({r1c2, r1c3}) = 0.\n";
+    for (hint, drawn) in [("", "┃ ╺━━━╸ │   ┃"), (LINES, "┃   │   │   ┃")] {
+        let text = format!("{TIES}{law}{hint}");
+        assert_eq!(row(&solution(checked("found.rules", &text))), drawn, "{hint}");
     }
 }
 
