@@ -16,6 +16,9 @@ const FEW: usize = 3;
 /// At most this many values are told one by one.
 const MOST_VALUES: usize = 12;
 
+/// Conditions that are added up are counted instead of named where their names are longer.
+const LONGEST: usize = 100;
+
 /// Tells what was found on one board.
 pub(super) struct Found<'e> {
     pub(super) truth: &'e Truth,
@@ -311,8 +314,18 @@ impl<'e> Found<'e> {
                 let verb = if value == 1 { "is" } else { "are" };
                 format!("{value} of {places} {verb} {what}, {relation} {wanted}")
             }
+            None if subject.len() > LONGEST && self.are_conditions(&left) => {
+                let hold = if value == 1 { "holds" } else { "hold" };
+                format!("{value} of {} conditions {hold}, {relation} {wanted}", left.len())
+            }
             None => format!("{subject} is {value}, {relation} {wanted}"),
         }]
+    }
+
+    /// Whether what is added up are conditions, 1 for each that holds.
+    fn are_conditions(&self, terms: &[(i128, TermId)]) -> bool {
+        let is_condition = |term| matches!(self.world().terms.node(term), Node::Open(Open::Truth(_)));
+        terms.iter().all(|&(factor, term)| factor == 1 && is_condition(term))
     }
 
     fn sum(&self, terms: &[(i128, TermId)]) -> Option<i128> {
