@@ -321,7 +321,10 @@ impl Model {
             Formula::False => Some(Err(Conflict)),
             Formula::And(parts) => Some(parts.iter().try_for_each(|&part| self.post(part))),
             Formula::Compare(sign, term) if self.post_reach_size(*sign, *term) => Some(Ok(())),
-            Formula::Compare(sign, term) => self.linear(*sign, *term).map(|linear| self.post_linear(linear)),
+            Formula::Compare(sign, term) => match self.linear(*sign, *term) {
+                Some(linear) => Some(self.post_linear(linear)),
+                None => self.post_parity(*sign, *term),
+            },
             Formula::Distinct(list) => {
                 let terms =
                     list.iter().map(|&(guard, term)| self.offset(term).filter(|_| guard == FormulaId::TRUE));

@@ -2,11 +2,38 @@
 //! alike share the beginning of their chains, so that the cells of a row tell each other which side of a line they are on.
 
 use super::Model;
-use crate::language::term::{Node, TermId};
+use crate::base::number::Sign;
+use crate::language::term::{Node, Open, TermId};
 use crate::solver::constraints::linear::View;
 use crate::solver::constraints::literal::Literal;
+use crate::solver::engine::Conflict;
+
+/// A sum of so many conditions is told whole by a little table, without a chain.
+const SHORT: usize = 4;
 
 impl Model {
+    /// Makes a comparison hold that asks whether a long sum is odd; nothing for others.
+    pub(super) fn post_parity(&mut self, sign: Sign, term: TermId) -> Option<Result<(), Conflict>> {
+        if !self.settings.joint {
+            return None;
+        }
+        let world = self.truth.world.clone();
+        let asked = world.linear(term);
+        let [(factor, part)] = asked.terms[..] else { return None };
+        let Node::Open(Open::Mod(sum, divisor)) = *world.terms.node(part) else { return None };
+        if world.linear(sum).terms.len() <= SHORT {
+            return None;
+        }
+        let more = asked.constant.checked_add(factor)?;
+        let odd = self.parity(sum, divisor)?;
+        Some(match (sign.holds(asked.constant), sign.holds(more)) {
+            (true, true) => Ok(()),
+            (false, true) => self.hold(odd),
+            (true, false) => self.hold(odd.negated()),
+            (false, false) => Err(Conflict),
+        })
+    }
+
     /// A literal that holds exactly if a sum of truths is odd; nothing if the divisor is not 2, or the sum has other parts.
     pub(super) fn parity(&mut self, sum: TermId, divisor: TermId) -> Option<Literal> {
         let world = self.truth.world.clone();

@@ -4,8 +4,9 @@
 //! sure. Then what is far: all of the loop lies in one block of the graph (between Tarjan's articulation points); and where
 //! one open edge alone leads into a part, the loose ends there tell whether it is used, since paths have two ends.
 
+mod reasons;
+
 use super::graph::{Forest, Graph, NONE};
-use super::literal::Presence;
 use crate::solver::engine::{
     Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
 };
@@ -28,6 +29,8 @@ pub struct ClosedLoop {
     ends: Vec<u32>,
     /// Whether what is far is looked at only now and then.
     seldom: bool,
+    /// The edges that hang on each variable, in the order of the variables.
+    of_var: Vec<(VarId, u32)>,
 }
 
 /// What is far is dear to look at and seldom tells anything: where speed counts, it is looked at for one in so many numbers of
@@ -37,8 +40,14 @@ const SELDOM: usize = 8;
 impl ClosedLoop {
     /// The edges of the graph that are there form one closed loop.
     pub fn new(graph: Graph) -> ClosedLoop {
+        let vars = (0..)
+            .zip(&graph.edges)
+            .flat_map(|(edge, (.., presence))| presence.vars().map(move |var| (var, edge)));
+        let mut of_var: Vec<(VarId, u32)> = vars.collect();
+        of_var.sort_unstable();
         ClosedLoop {
             graph,
+            of_var,
             edges: Vec::new(),
             forest: Forest::default(),
             sure: Vec::new(),
@@ -262,185 +271,6 @@ fn walk(graph: &Graph, edges: &[Option<bool>], start: u32, away: u32) -> (u32, u
     }
 }
 
-/// Reasons: the edges that alone tell what was found out.
-impl ClosedLoop {
-    /// Why an edge is there or not; nothing if it takes more than a look at its ends, the path between them, and the parts
-    /// it links.
-    fn because_of(&self, store: &Store, edges: &[Option<bool>], found: &Found) -> Option<Vec<u32>> {
-        let of_var = |edge: &u32| match self.graph.edges[*edge as usize].2 {
-            Presence::If(literal) => literal.var == found.var && edges[*edge as usize].is_none(),
-            Presence::Always | Presence::Equal(..) => false,
-        };
-        (0..edges.len() as u32)
-            .filter(of_var)
-            .find_map(|edge| self.because_of_edge(store, edges, found, edge))
-    }
-
-    fn because_of_edge(
-        &self,
-        store: &Store,
-        edges: &[Option<bool>],
-        found: &Found,
-        edge: u32,
-    ) -> Option<Vec<u32>> {
-        let (left, right, Presence::If(literal)) = self.graph.edges[edge as usize] else { return None };
-        let (_, bits) = store.word(literal.var);
-        let brings = |value: bool| found.spares(bits & if value { literal.mask } else { !literal.mask });
-        for node in [left, right] {
-            let others = self.graph.links(node).iter().map(|link| link.1).filter(|&other| other != edge);
-            let others: Vec<u32> = others.collect();
-            let sure: Vec<u32> =
-                others.iter().copied().filter(|&other| edges[other as usize] == Some(true)).collect();
-            if sure.len() >= 2 && brings(false) {
-                return Some(sure[..2].to_vec());
-            }
-            let none_open = others.iter().all(|&other| edges[other as usize].is_some());
-            if none_open && sure.len() < 2 && brings(sure.len() == 1) {
-                return Some(others);
-            }
-        }
-        if brings(false) {
-            if let Some(closed) = self.closed(edges) {
-                return Some(closed);
-            }
-            if let Some(apart) = self.apart(edges, edge) {
-                return Some(apart);
-            }
-        }
-        let path = self.path(edges, left, right).filter(|_| brings(false));
-        if let Some(path) = path {
-            let outside = |other: &u32| edges[*other as usize] == Some(true) && !path.contains(other);
-            let outside = (0..edges.len() as u32).find(outside)?;
-            return Some([path, vec![outside]].concat());
-        }
-        let cuts = [(left, right), (right, left)].into_iter().flat_map(|(from, to)| {
-            [true, false].map(|open| {
-                let side = self.graph.reached(from, |other| {
-                    other != edge
-                        && if open {
-                            edges[other as usize].is_none()
-                        } else {
-                            edges[other as usize] != Some(false)
-                        }
-                });
-                (!side.contains(&to)).then(|| self.cut(&side, edge))
-            })
-        });
-        let odd = |cut: &Vec<u32>| {
-            cut.iter().filter(|&&other| edges[other as usize] == Some(true)).count() % 2 == 1
-        };
-        cuts.flatten().filter(|cut| brings(odd(cut))).min_by_key(Vec::len)
-    }
-
-    /// The edges that lead out of a part, apart from one.
-    fn cut(&self, part: &[u32], apart: u32) -> Vec<u32> {
-        let mut inside = vec![false; self.graph.count()];
-        part.iter().for_each(|&node| inside[node as usize] = true);
-        let links = part.iter().flat_map(|&node| self.graph.links(node));
-        links.filter(|(next, edge)| !inside[*next as usize] && *edge != apart).map(|link| link.1).collect()
-    }
-
-    /// The edges of a loop that is closed.
-    fn closed(&self, edges: &[Option<bool>]) -> Option<Vec<u32>> {
-        let sure = |edge: &u32| edges[*edge as usize] == Some(true);
-        (0..edges.len() as u32).filter(sure).find_map(|edge| {
-            let (left, right, _) = self.graph.edges[edge as usize];
-            let path = self.path_without(edges, left, right, edge)?;
-            Some([path, vec![edge]].concat())
-        })
-    }
-
-    /// Why an edge is in no block of the first sure edge: that one, and the edges that are missing between them.
-    fn apart(&self, edges: &[Option<bool>], edge: u32) -> Option<Vec<u32>> {
-        let first = edges.iter().position(|&state| state == Some(true))? as u32;
-        let (mut forest, mut block) = (Forest::default(), Vec::new());
-        forest.divide(&self.graph, edges, first, &mut block);
-        let own = block_of(&self.graph, &forest, &block, edge);
-        if own == block_of(&self.graph, &forest, &block, first) {
-            return None;
-        }
-        // All that hangs on the node above the block, or all that is not linked to the first edge.
-        let mut inside = vec![own == NONE; self.graph.count()];
-        if own == NONE {
-            forest.order.iter().for_each(|&node| inside[node as usize] = false);
-        } else {
-            inside[own as usize] = true;
-            for &node in &forest.order[forest.number[own as usize] as usize + 1..] {
-                inside[node as usize] = inside[forest.parent[node as usize] as usize];
-            }
-        }
-        let above = if own == NONE { NONE } else { forest.parent[own as usize] };
-        let missing = (0..edges.len() as u32).filter(|&other| {
-            let (left, right, _) = self.graph.edges[other as usize];
-            inside[left as usize] != inside[right as usize] && left != above && right != above
-        });
-        Some(missing.chain([first]).collect())
-    }
-
-    /// Edges that cannot be all as they are, near each other.
-    fn clash(&self, edges: &[Option<bool>]) -> Option<Vec<u32>> {
-        for node in 0..self.graph.count() as u32 {
-            let around = self.graph.links(node).iter().map(|link| link.1);
-            let sure: Vec<u32> = around.clone().filter(|&edge| edges[edge as usize] == Some(true)).collect();
-            if sure.len() > 2 {
-                return Some(sure[..3].to_vec());
-            }
-            if sure.len() == 1 && around.clone().all(|edge| edges[edge as usize].is_some()) {
-                return Some(around.collect());
-            }
-        }
-        // A loop leaves a part as often as it enters it.
-        let mut seen = vec![false; self.graph.count()];
-        let mut odd: Option<Vec<u32>> = None;
-        for node in 0..self.graph.count() as u32 {
-            if !seen[node as usize] {
-                let part = self.graph.reached(node, |edge| edges[edge as usize].is_none());
-                part.iter().for_each(|&node| seen[node as usize] = true);
-                let cut = self.cut(&part, NONE);
-                let sure = cut.iter().filter(|&&edge| edges[edge as usize] == Some(true)).count();
-                if sure % 2 == 1 && odd.as_ref().is_none_or(|odd| cut.len() < odd.len()) {
-                    odd = Some(cut);
-                }
-            }
-        }
-        if odd.is_some() {
-            return odd;
-        }
-        let sure = |edge: &u32| edges[*edge as usize] == Some(true);
-        if let Some(closed) = self.closed(edges) {
-            let outside = (0..edges.len() as u32).filter(sure).find(|edge| !closed.contains(edge))?;
-            return Some([closed, vec![outside]].concat());
-        }
-        (0..edges.len() as u32).filter(sure).find_map(|edge| {
-            let mut apart = self.apart(edges, edge)?;
-            apart.push(edge);
-            Some(apart)
-        })
-    }
-
-    /// The sure edges that lead from one node to another.
-    fn path(&self, edges: &[Option<bool>], from: u32, to: u32) -> Option<Vec<u32>> {
-        self.path_without(edges, from, to, NONE)
-    }
-
-    /// The same without one edge.
-    fn path_without(&self, edges: &[Option<bool>], from: u32, to: u32, apart: u32) -> Option<Vec<u32>> {
-        let (mut node, mut path) = (from, Vec::new());
-        while node != to {
-            let sure = |link: &&(u32, u32)| {
-                link.1 != apart && edges[link.1 as usize] == Some(true) && path.last() != Some(&link.1)
-            };
-            let &(next, edge) = self.graph.links(node).iter().find(sure)?;
-            path.push(edge);
-            node = next;
-            if path.len() > edges.len() {
-                return None;
-            }
-        }
-        Some(path)
-    }
-}
-
 impl Propagator for ClosedLoop {
     fn spec(&self) -> Spec {
         let edges = self.graph.edges.iter().flat_map(|(.., presence)| presence.vars());
@@ -481,11 +311,9 @@ impl Propagator for ClosedLoop {
     }
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        let mut edges = Vec::new();
-        self.graph.look(store, &mut edges);
         let named = match found {
-            Some(found) => self.because_of(store, &edges, found),
-            None => self.clash(&edges),
+            Some(found) => self.because_of(store, found),
+            None => self.clash(store),
         };
         let vars = |named: Vec<u32>| {
             named.iter().flat_map(|&edge| self.graph.edges[edge as usize].2.vars()).collect()

@@ -20,21 +20,27 @@ pub struct Connected {
     nodes: Vec<Presence>,
     /// For each node: whether it is a thoroughfare. Its state is never known, so that nothing need reach it.
     thoroughfares: Vec<bool>,
+    /// The edges that are not always there.
+    open: Vec<u32>,
     states: Vec<Option<bool>>,
     edges: Vec<Option<bool>>,
     forest: Forest,
     sure: Vec<u32>,
     /// States of nodes and edges on which there was nothing to prune.
     quiet: (Vec<Option<bool>>, Vec<Option<bool>>),
+    /// Whether the forest is that of these states.
+    grown: bool,
 }
 
 impl Connected {
     /// The nodes of the graph that are there are connected.
     pub fn new(graph: Graph, nodes: Vec<Presence>) -> Connected {
         let thoroughfares = vec![false; nodes.len()];
-        let (states, edges, sure) = (Vec::new(), Vec::new(), Vec::new());
+        let may_lack = |edge: &u32| graph.edges[*edge as usize].2 != Presence::Always;
+        let open = (0..graph.edges.len() as u32).filter(may_lack).collect();
+        let (states, edges, sure) = (Vec::new(), vec![Some(true); graph.edges.len()], Vec::new());
         let (forest, quiet) = (Forest::default(), (Vec::new(), Vec::new()));
-        Connected { graph, nodes, thoroughfares, states, edges, forest, sure, quiet }
+        Connected { graph, nodes, thoroughfares, open, states, edges, forest, sure, quiet, grown: false }
     }
 
     /// The same where nodes without a presence are thoroughfares.
@@ -60,6 +66,12 @@ fn look(nodes: &[Presence], thoroughfares: &[bool], store: &Store, states: &mut 
     states.clear();
     let state = |(node, &open): (&Presence, &bool)| if open { None } else { node.status(store) };
     states.extend(nodes.iter().zip(thoroughfares).map(state));
+}
+
+/// Whether the same parts are missing in two states.
+fn lack_same(states: &[Option<bool>], others: &[Option<bool>]) -> bool {
+    states.len() == others.len()
+        && states.iter().zip(others).all(|(one, other)| (*one == Some(false)) == (*other == Some(false)))
 }
 
 /// A node or an edge.
@@ -185,14 +197,13 @@ impl Propagator for Connected {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Connected { graph, nodes, thoroughfares, states, edges, forest, sure, quiet } = self;
+        let Connected { graph, nodes, thoroughfares, open, states, edges, forest, sure, quiet, grown } = self;
         look(nodes, thoroughfares, store, states);
-        graph.look(store, edges);
-        // Whether there is an edge to where no node is makes no difference.
-        for (edge, &(left, right, _)) in edges.iter_mut().zip(&graph.edges) {
-            if [left, right].iter().any(|&end| states[end as usize] == Some(false)) {
-                *edge = Some(false);
-            }
+        for &edge in &*open {
+            let (left, right, presence) = graph.edges[edge as usize];
+            // Whether there is an edge to where no node is makes no difference.
+            let leads_nowhere = [left, right].iter().any(|&end| states[end as usize] == Some(false));
+            edges[edge as usize] = if leads_nowhere { Some(false) } else { presence.status(store) };
         }
         // Variables of many values change often in ways that say nothing about this graph.
         if (&*states, &*edges) == (&quiet.0, &quiet.1) {
@@ -200,10 +211,15 @@ impl Propagator for Connected {
         }
         let before = store.trail().len();
         let Some(root) = states.iter().position(|&state| state == Some(true)) else { return Ok(()) };
-        forest.reset(graph.count());
-        forest.grow(graph, root as u32, |node, edge| {
-            states[node as usize] != Some(false) && edges[edge as usize] != Some(false)
-        });
+        // That more is surely there changes nothing about the ways between.
+        let first = forest.order.first().is_some_and(|&first| states[first as usize] == Some(true));
+        if !(*grown && first && lack_same(states, &quiet.0) && lack_same(edges, &quiet.1)) {
+            *grown = false;
+            forest.reset(graph.count());
+            forest.grow(graph, root as u32, |node, edge| {
+                states[node as usize] != Some(false) && edges[edge as usize] != Some(false)
+            });
+        }
         for node in 0..graph.count() as u32 {
             if !forest.saw(node) && states[node as usize] != Some(false) && !thoroughfares[node as usize] {
                 nodes[node as usize].set(store, false)?;
@@ -227,17 +243,20 @@ impl Propagator for Connected {
         if store.trail().len() == before {
             quiet.0.clone_from(states);
             quiet.1.clone_from(edges);
+            *grown = true;
         }
         Ok(())
     }
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        let (mut states, mut edges) = (Vec::new(), Vec::new());
+        let (mut states, mut edges) = (Vec::new(), vec![Some(true); self.graph.edges.len()]);
         look(&self.nodes, &self.thoroughfares, store, &mut states);
-        self.graph.look(store, &mut edges);
+        for &edge in &self.open {
+            edges[edge as usize] = self.graph.edges[edge as usize].2.status(store);
+        }
         let known = Known { graph: &self.graph, nodes: &self.nodes, states, edges };
         let nodes = (0..known.states.len() as u32).map(Part::Node);
-        let mut open = nodes.chain((0..known.edges.len() as u32).map(Part::Edge));
+        let mut open = nodes.chain(self.open.iter().copied().map(Part::Edge));
         let named = match found {
             Some(found) => open.find_map(|part| known.because_of(store, found, part)),
             None => known.apart(None),

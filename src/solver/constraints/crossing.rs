@@ -7,8 +7,11 @@ use smallvec::SmallVec;
 
 use super::literal::{Literal, Presence};
 use crate::solver::engine::{
-    Conflict, Cost, Events, Found, Propagator, Reason, Spec, Store, VarId, each_once,
+    Conflict, Cost, Events, Found, Propagator, Reason, Relaxed, Spec, Store, VarId, each_once,
 };
+
+/// At a node of so many edges clauses say it in few words.
+const MOST_EDGES: usize = 6;
 
 /// Two of these edges are there, or none, or perhaps one.
 #[derive(Clone, Debug)]
@@ -102,6 +105,28 @@ impl Propagator for Crossing {
             }
             takes
         })
+    }
+
+    fn relaxed(&self, _store: &Store) -> Option<Relaxed> {
+        if !self.apart || self.edges.len() > MOST_EDGES {
+            return None;
+        }
+        let literals: Option<SmallVec<[Literal; 4]>> = self.edges.iter().map(|edge| edge.literal()).collect();
+        let literals = literals?;
+        let is = |at: usize, there: bool| {
+            let Literal { var, mask, .. } = literals[at];
+            (var, if there { mask } else { !mask })
+        };
+        let count = literals.len();
+        let mut nogoods = Vec::new();
+        for third in 0..count {
+            let firsts = (0..third).flat_map(|second| (0..second).map(move |first| [first, second, third]));
+            nogoods.extend(firsts.map(|three| three.map(|at| is(at, true)).to_vec()));
+        }
+        if !self.ends {
+            nogoods.extend((0..count).map(|own| (0..count).map(|at| is(at, at == own)).collect()));
+        }
+        Some(Relaxed { nogoods, ..Relaxed::default() })
     }
 
     fn holds(&self, value: &dyn Fn(VarId) -> i64) -> bool {
