@@ -138,7 +138,7 @@ fn resumed(path: &Path) -> io::Result<(File, Set<u128>)> {
                 held.insert(digest(&id_text(&id)));
             }
             Ok(_) => {}
-            Err(error) if !is_whole && error.is_eof() && is_begun(&line) => {}
+            Err(error) if !is_whole && !error.is_data() && is_begun(&line) => {}
             Err(_) => return Err(refused(format!("line {number} is no record of an earlier run"))),
         }
     }

@@ -162,6 +162,13 @@ fn a_run_goes_on_where_it_was() {
             assert!(out == whole.stdout, "{command} cut at {cut}: {}", String::from_utf8_lossy(&out));
         }
     }
+    // Half a line may end within a number or a word.
+    for torn in ["{\"i", "{\"id\":\"latin\",\"milliseconds\":0.", "{\"id\":\"latin\",\"complete\":tr"] {
+        let path = folder.file("out.jsonl", torn);
+        let told = run(&folder, "count --resume out.jsonl --shard 1/8 all.jsonl").stderr;
+        assert!(told.is_empty(), "{torn}: {}", String::from_utf8_lossy(&told));
+        assert_eq!(std::fs::read_to_string(path).expect("the records").lines().count(), 2, "{torn}");
+    }
     // The questions, or anything else, in the place of the answers stay as they are.
     let torn = "{\"id\": \"a\", \"rules\": \"latin\"}";
     for other in [records().join("\n"), torn.to_owned(), "1...".to_owned(), "\n".to_owned()] {
