@@ -9,6 +9,7 @@ the system, where root may do that. GRIDLOG names the binary, else it is that of
 skipped, loudly; then the exit status is 77, or 0 with --small.
 """
 
+import itertools
 import json
 import os
 import random
@@ -53,22 +54,28 @@ def gridlogs():
     return found
 
 
-def kill_while_it_works(root, what, job=None):
-    """Kills a process and all below it as soon as a gridlog runs there; whether that came to pass before the job was over."""
+def kill_while_it_works(root, what, job=None, alone=False):
+    """Kills a process and all below it, or a gridlog below it alone, as soon as one runs there; whether that came to pass before the
+    job was over."""
     for _ in range(4000):
         below = descendants(root)
         if root not in below or (job and job.poll() is not None):
-            return False
+            break
         if "gridlog" in below.values():
-            time.sleep(0.3)
-            for pid in [root, *descendants(root)]:
+            time.sleep(0.05 if alone else 0.3)
+            below = {root: what, **descendants(root)}
+            victims = [pid for pid, name in below.items() if name == "gridlog"][:1] if alone else list(below)
+            for pid in victims:
                 try:
                     os.kill(pid, signal.SIGKILL)
                 except ProcessLookupError:
                     pass
-            print(f"    killed {what} with {len(below)} processes", flush=True)
+            print(f"    killed {what} with {len(victims)} processes", flush=True)
             return True
         time.sleep(0.05)
+    # A small job may be over before anybody looks.
+    if not SMALL:
+        sys.exit(f"no gridlog was seen in {what}")
     return False
 
 
@@ -120,6 +127,13 @@ def lines_of(folder):
     return "".join(part.read_text() for part in parts)
 
 
+def sharded(what, folder, count):
+    """Compares the answers of shards, put together again, with those of the whole."""
+    parts = [(folder / f"{k}.jsonl").read_text().splitlines(keepends=True) for k in range(1, count + 1)]
+    rows = itertools.zip_longest(*parts, fillvalue="")
+    same(what, "".join(itertools.chain.from_iterable(rows)), EXPECTED)
+
+
 def shell():
     folder = WORK / "shards"
     shutil.rmtree(folder, ignore_errors=True)
@@ -127,13 +141,16 @@ def shell():
     killed = kill_while_it_works(first.pid, "two shards")
     first.wait()
     run(HERE / "shards.sh", "2", WORK / "sudokus.jsonl", folder)
-    parts = [(folder / f"{k}.jsonl").read_text().splitlines(keepends=True) for k in (1, 2)]
-    together = [line for pair in zip(*parts) for line in pair] + parts[0][len(parts[1]):]
-    same("shards, gone on with" if killed else "shards", "".join(together), EXPECTED)
-    if command("parallel", "parallel"):
-        same("GNU parallel", out(HERE / "parallel.sh", WORK / "sudokus.jsonl"), EXPECTED)
-    else:
-        print("==> SKIPPED: there is no GNU parallel", file=sys.stderr)
+    sharded("shards, gone on with" if killed else "shards", folder, 2)
+    if not command("parallel", "parallel"):
+        return print("==> SKIPPED: there is no GNU parallel", file=sys.stderr)
+    folder = WORK / "parallel"
+    shutil.rmtree(folder, ignore_errors=True)
+    running = subprocess.Popen([HERE / "parallel.sh", "6", WORK / "sudokus.jsonl", folder])
+    kill_while_it_works(running.pid, "a job of GNU parallel", running, alone=True)
+    if running.wait():
+        sys.exit("parallel.sh failed")
+    sharded("GNU parallel", folder, 6)
 
 
 def spark():
@@ -149,35 +166,28 @@ def spark():
 
     master = start("master", "org.apache.spark.deploy.master.Master", *host, "--port", "17077")
     worker = ["org.apache.spark.deploy.worker.Worker", *host, "-c", "1", "-m", "1g", "-d", str(WORK / "spark")]
-    workers = [start(f"worker{n}", *worker, "spark://127.0.0.1:17077") for n in (1, 2)]
-    def job(script, *arguments):
-        output = WORK / f"{script}-{arguments[0]}"
-        shutil.rmtree(output, ignore_errors=True)
-        with open(WORK / f"{output.name}.log", "w") as log:
-            return output, subprocess.Popen([sys.executable, HERE / f"{script}.py", "spark://127.0.0.1:17077",
-                                             *arguments, output], stdout=log, stderr=log)
+    worker.append("spark://127.0.0.1:17077")
+    workers = [start("worker", *worker)]
 
-    def wait(what, running):
-        if running.wait(timeout=600):
-            sys.exit(f"{what} failed, see target/cluster")
+    def survived(what, script, *arguments):
+        """What a job comes to in which the second worker is killed."""
+        output = WORK / f"{script}-{Path(arguments[-1]).stem}"
+        shutil.rmtree(output, ignore_errors=True)
+        workers.append(start(f"{output.name}-worker", *worker))
+        with open(WORK / f"{output.name}.log", "w") as log:
+            job = subprocess.Popen([sys.executable, HERE / f"{script}.py", "spark://127.0.0.1:17077", *arguments, output],
+                                   stdout=log, stderr=log)
+        kill_while_it_works(workers[-1].pid, f"a worker of Spark, {what}", job)
+        if job.wait(timeout=900):
+            sys.exit(f"{what} failed, see {output}.log")
+        return lines_of(output)
 
     try:
-        output, running = job("spark_pipe", "solve", WORK / "sudokus.jsonl")
-        if not kill_while_it_works(workers[1].pid, "a worker of Spark", running):
-            sys.exit("no gridlog was seen on the second worker")
-        wait("rdd.pipe", running)
-        same("rdd.pipe", lines_of(output), EXPECTED)
-        workers[1].wait()
-        workers[1] = start("worker3", *worker, "spark://127.0.0.1:17077")
-        output, running = job("spark_pipe", "count", WORK / "cubes.jsonl")
-        if not kill_while_it_works(workers[1].pid, "another worker", running):
-            print("    no gridlog was seen on it", flush=True)
-        wait("rdd.pipe of cubes", running)
-        (WORK / "spark.jsonl").write_text(lines_of(output))
+        same("rdd.pipe", survived("rdd.pipe", "spark_pipe", "solve", WORK / "sudokus.jsonl"), EXPECTED)
+        (WORK / "spark.jsonl").write_text(survived("rdd.pipe of cubes", "spark_pipe", "count", WORK / "cubes.jsonl"))
         merged(WORK / "spark.jsonl", "rdd.pipe of cubes")
-        output, running = job("spark_pandas", WORK / "sudokus.jsonl")
-        wait("mapInPandas", running)
-        told = {row["id"]: json.loads(row["solution"]) for row in map(json.loads, lines_of(output).splitlines())}
+        rows = map(json.loads, survived("mapInPandas", "spark_pandas", WORK / "sudokus.jsonl").splitlines())
+        told = {row["id"]: json.loads(row["solution"]) for row in rows}
         expected = {row["id"]: row["solutions"] for row in map(json.loads, EXPECTED.splitlines())}
         same("mapInPandas", json.dumps(sorted(told.items())), json.dumps(sorted(expected.items())))
     finally:
@@ -215,8 +225,7 @@ def ray():
             with open(WORK / "ray.log", "w") as log:
                 job = subprocess.Popen([sys.executable, HERE / "ray_blocks.py", f"{host}:6399", command, block,
                                         WORK / f"{records}.jsonl", WORK / f"ray-{records}.jsonl"], stdout=log, stderr=log)
-                if not kill_while_it_works(node.pid, "a node of Ray", job):
-                    print("    no gridlog was seen on that node", flush=True)
+                kill_while_it_works(node.pid, "a node of Ray", job)
                 if job.wait(timeout=600):
                     sys.exit("ray_blocks.py failed, see target/cluster/ray.log")
     finally:
@@ -236,10 +245,13 @@ def dask():
 
     with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
         worker = next(iter(cluster.workers.values())).pid
-        killer = threading.Thread(target=kill_while_it_works, args=(worker, "a worker of Dask"))
+        killed = []
+        killer = threading.Thread(target=lambda: killed.append(kill_while_it_works(worker, "a worker of Dask")))
         killer.start()
         run(sys.executable, HERE / "dask_cubes.py", cluster.scheduler_address, WORK / "cubes.jsonl", WORK / "dask.jsonl")
         killer.join()
+    if not killed:
+        sys.exit("no worker of Dask was killed")
     merged(WORK / "dask.jsonl", "Dask")
 
 
@@ -276,7 +288,7 @@ def slurm():
     shutil.chown("/run/munge", "munge", "munge")
     daemons = []
     try:
-        for name, *words in (("munge", "runuser", "-u", "munge", "--", "munged", "-F"), ("slurmctld", "slurmctld", "-D"),
+        for name, *words in (("munge", "setpriv", "--reuid=munge", "--regid=munge", "--clear-groups", "munged", "-F"), ("slurmctld", "slurmctld", "-D"),
                              ("slurmd", "slurmd", "-D", "-N", host)):
             with open(home / f"{name}.out", "w") as log:
                 daemons.append(subprocess.Popen(words, stdout=log, stderr=log))
@@ -291,14 +303,14 @@ def slurm():
             until("its way back", lambda: out("squeue", "--noheader", "--states=PENDING", f"--jobs={job}").strip())
             run("scontrol", "update", f"JobId={job}", "StartTime=now")
         print(f"    requeued {len(running[:1])} of 3 tasks", flush=True)
+        if not SMALL and not running:
+            sys.exit("no task of Slurm was seen at work")
         until("the end of Slurm's tasks", lambda: not out("squeue", "--noheader").strip())
     finally:
         for daemon in reversed(daemons):
             daemon.terminate()
             daemon.wait()
-    parts = [(home / "job" / "answers" / f"{k}.jsonl").read_text().splitlines(keepends=True) for k in (1, 2, 3)]
-    together = [part[at] for at in range(len(parts[0])) for part in parts if at < len(part)]
-    same("Slurm", "".join(together), EXPECTED)
+    sharded("Slurm", home / "job" / "answers", 3)
 
 
 def installed(names):

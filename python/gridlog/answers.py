@@ -160,6 +160,9 @@ class Broken:
 
     @classmethod
     def all(cls, record: Record) -> List["Broken"]:
+        if "broken" not in record:
+            # A grid that has another value than one that is given is not judged any further.
+            return [cls(None, "what is given stays as it is", record["message"])]
         broken = [
             cls(broken["law"], place["says"], place["found"])
             for broken in record["broken"]

@@ -68,30 +68,41 @@ class Undecided(RuntimeError):
 
 def limits(time_limit: Limit, memory_limit: Limit) -> Dict[str, Any]:
     """The options for limits: seconds, or a text such as `500ms`; bytes, or a text such as `500MB`."""
+    if any(isinstance(limit, (int, float)) and not limit >= 0 for limit in (time_limit, memory_limit)):
+        raise Error("a limit is a number from 0, or a text such as `500ms` and `500MB`")
     time = f"{max(1, round(time_limit * 1000))}ms" if isinstance(time_limit, (int, float)) else time_limit
     memory = f"{int(memory_limit)}B" if isinstance(memory_limit, (int, float)) else memory_limit
     return {"time-limit": time, "memory-limit": memory}
 
 
-def respond(command: str, arguments: Sequence[str], files: Mapping[str, str], **options: Any) -> Record:
-    """Sends a request, and raises what is wrong with it."""
+def send(command: str, arguments: Sequence[str], files: Mapping[str, str], **options: Any) -> Record:
+    """Sends a request, and raises what is wrong with it; its records tell the rest."""
     options = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
     request = {"command": command, "arguments": list(arguments), "options": options, "files": dict(files)}
     response: Record = json.loads(_native.answer(json.dumps(request)))
-    for record in response["records"]:
-        refuse(record)
     # Without records the messages tell.
     if response["exit"] not in (0, 1, 3) and not response["records"]:
         raise Error(response["messages"].strip() or "the request was refused")
     return response
 
 
-def refuse(record: Record) -> None:
-    """Raises what a record says is wrong."""
+def respond(command: str, arguments: Sequence[str], files: Mapping[str, str], **options: Any) -> Record:
+    """Sends a request, and raises what is wrong with it or with one of its records."""
+    response = send(command, arguments, files, **options)
+    for record in response["records"]:
+        refuse(record)
+    return response
+
+
+def refuse(record: Record, place: str = "") -> None:
+    """Raises what a record says is wrong, or that a limit was reached before there was a puzzle to ask about."""
+    problems = [Problem.of(told) for told in record["diagnostics"]]
+    wrong = [problem for problem in problems if problem.severity == "error"]
+    message = place + ("\n".join(map(str, wrong or problems)) or record.get("message") or "no puzzle")
     if record["status"] == "error":
-        problems = [Problem.of(told) for told in record["diagnostics"]]
-        wrong = [problem for problem in problems if problem.severity == "error"] or problems
-        raise Error("\n".join(map(str, wrong)) or record.get("message") or "no puzzle", problems)
+        raise Error(message, problems)
+    if record["status"] == "unknown" and wrong:
+        raise Undecided(message, record)
 
 
 def decided(record: Record) -> None:

@@ -7,7 +7,7 @@ from typing import Any, Iterator, List, Mapping, Optional, Sequence, Union
 
 from . import grids
 from .answers import Solution, Verdict
-from .ask import Error, Limit, limits, refuse, respond
+from .ask import Error, Limit, limits, refuse, send
 from .puzzle import Rules
 
 # Rules are compiled once for each request, and Ctrl-C looks once for each.
@@ -55,11 +55,11 @@ def batch(
         some = texts[start : start + _AT_ONCE]
         files = {**rules._files(), "grids.txt": "\n\n".join(some) + "\n"}
         wish = {"unique": unique, "set": rules.settings, **limits(time_limit, memory_limit)}
-        records = respond("solve", [rules._word(), "grids.txt"], files, **wish)["records"]
+        records = send("solve", [rules._word(), "grids.txt"], files, **wish)["records"]
         if len(records) != len(some):
             raise Error(f"{len(some)} grids were read as {len(records)}: each must be one grid")
-        for record in records:
-            refuse(record)
+        for number, record in enumerate(records, start):
+            refuse(record, f"grid {number}: ")
             verdicts.append(Verdict(record["status"]))
             solutions.append(Solution.of(record["solutions"][0]) if record["solutions"] else None)
     return Batch(verdicts, solutions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple, Union
 
@@ -184,15 +185,16 @@ class Puzzle:
         return [Step.of(step) for step in record.get("steps") or []]
 
     def verify(self, grid: Any) -> List[Broken]:
-        """What is wrong with a filled grid; nothing if it is a solution."""
-        if self._is_grid or self.rules is not None and self.text is None:
-            given = self.rules
-            assert given is not None
-            arguments, files = [given._word(), "filled.txt"], given._files()
-        else:
-            arguments, files = self._words()
-            arguments = [*arguments, "filled.txt"]
-        record = ask("verify", arguments, {**files, "filled.txt": grids.text(grid)}, set=self._set())
+        """What is wrong with a filled grid; nothing if it is a solution. An unfinished grid that breaks no law is
+        :class:`Undecided`."""
+        arguments, files = self._words()
+        if self._is_grid and self.rules is not None:
+            # What the grid gives counts as well.
+            asked = {"rules": self.rules._word(), "grid": self.text}
+            given = ask("convert", ["grid.jsonl"], {**files, "grid.jsonl": json.dumps(asked)})
+            arguments, files = ["puzzle.puzzle"], {**files, "puzzle.puzzle": given["text"]}
+        record = ask("verify", [*arguments, "filled.txt"], {**files, "filled.txt": grids.text(grid)}, set=self._set())
+        decided(record)
         return Broken.all(record)
 
     def plan(self, *, time_limit: Limit = None, memory_limit: Limit = None) -> Optional[Plan]:
@@ -214,7 +216,6 @@ class Puzzle:
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
 
     def _ask(self, command: str, **options: Any) -> Record:
         arguments, files = self._words()

@@ -100,6 +100,22 @@ def test_errors_have_spans():
         gridlog.solve("nosuchrules", FOUR)
     with pytest.raises(gridlog.Error):
         gridlog.solve("sudoku", "1 2\n3 4\n\n1 2\n3 4")
+    with pytest.raises(gridlog.Error, match="^grid 1: .* no value of r1c1"):
+        gridlog.batch("sudoku", [FOUR, FOUR.replace("1", "5")])
+    with pytest.raises(gridlog.Error, match="a limit is"):
+        gridlog.Rules("latin").board().count(time_limit=-1)
+
+
+def test_verify_knows_what_is_given():
+    """A grid that keeps the laws is no solution of a puzzle that gives another value, or while cells are empty."""
+    solved = "2 1 4 3\n3 4 1 2\n1 2 3 4\n4 3 2 1"
+    mine = Rules("grid(4, 4) :: 1..4.\nlines: line(L) => distinct(L).", name="mine")
+    for puzzle in (Rules("sudoku").grid(FOUR), mine.grid(FOUR), Puzzle(f'use latin with n = 4.\ngiven """\n{FOUR}\n""".')):
+        assert [broken.law for broken in puzzle.verify(solved)] == [None]
+        assert "r1c1" in puzzle.verify(solved)[0].found
+        assert puzzle.verify(puzzle.solve()) == []
+        with pytest.raises(gridlog.Undecided):
+            puzzle.verify(FOUR)
 
 
 def test_limits_hold():
@@ -112,17 +128,21 @@ def test_limits_hold():
 
 
 def test_memory_is_limited():
+    for ask in (lambda board, **limit: board.count(**limit), lambda board, **limit: board.candidates(**limit)):
+        with pytest.raises(gridlog.Undecided, match="memory"):
+            ask(Rules("sudoku").board(), memory_limit="1MB")
     with pytest.raises((gridlog.Undecided, gridlog.Error)) as caught:
         Rules("sudoku").set(r=20, c=20).board().solve(memory_limit="20MB", time_limit=60)
     assert "memory" in str(caught.value) or "memory" in str(getattr(caught.value, "record", ""))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of a process")
-@pytest.mark.parametrize("ask", ["board.count()", "list(board.solutions())", "board.is_unique()"])
+@pytest.mark.parametrize("ask", ["board.count()", "list(board.solutions())", "ruler.is_unique()"])
 def test_an_interrupt_ends_a_call(ask):
     """As Ctrl-C does it: a signal from outside, while a program waits in a call."""
     board = "gridlog.Rules('magic').set(n=9).board()" if "list" not in ask else "gridlog.Rules('takuzu').set(n=20).board()"
-    program = f"import gridlog\nboard = {board}\nprint('asks', flush=True)\n{ask}\n"
+    ruler = "gridlog.Rules('golomb').set(n=12, length=85).board()"
+    program = f"import gridlog\nboard, ruler = {board}, {ruler}\nprint('asks', flush=True)\n{ask}\n"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
         assert child.stdout.readline() == "asks\n"
         time.sleep(0.5)

@@ -104,32 +104,51 @@ impl Choice {
     }
 }
 
+/// What is read of a record of an earlier run: an answer, which a question is not.
+#[derive(Deserialize)]
+struct Held {
+    id: Value,
+    #[serde(rename = "status")]
+    _status: String,
+}
+
+/// How a record begins, also one of which there is less than this.
+const BEGINNING: &[u8] = b"{\"id\":";
+
 /// Opens the records of an earlier run for more, and tells their ids. Half a line at its end is cut off: whoever wrote it was
-/// ended by force.
+/// ended by force. A file of anything else is left as it is.
 fn resumed(path: &Path) -> io::Result<(File, Set<u128>)> {
-    #[derive(Deserialize)]
-    struct Held {
-        id: Value,
-    }
+    let refused = |told: String| io::Error::new(io::ErrorKind::InvalidInput, told);
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     // A device may have no end.
     if !file.metadata()?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "no plain file"));
+        return Err(refused("no plain file".to_owned()));
     }
     let (mut held, mut whole) = (Set::default(), 0);
     let (mut lines, mut line) = (BufReader::new(&file), Vec::new());
-    while lines.read_until(b'\n', &mut line)? > 0 {
-        if line.ends_with(b"\n") {
-            whole += line.len() as u64;
-            // What is no record holds no id.
-            if let Ok(Held { id }) = serde_json::from_slice(&line) {
+    for number in 1.. {
+        line.clear();
+        if lines.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let is_whole = line.ends_with(b"\n");
+        match serde_json::from_slice(&line) {
+            Ok(Held { id, .. }) if is_whole => {
+                whole += line.len() as u64;
                 held.insert(digest(&id_text(&id)));
             }
+            Ok(_) => {}
+            Err(error) if !is_whole && !error.is_data() && is_begun(&line) => {}
+            Err(_) => return Err(refused(format!("line {number} is no record of an earlier run"))),
         }
-        line.clear();
     }
     file.set_len(whole)?;
     Ok((file, held))
+}
+
+/// Whether half a line may be half a record.
+fn is_begun(line: &[u8]) -> bool {
+    line.starts_with(BEGINNING) || BEGINNING.starts_with(line)
 }
 
 /// An id as a text: numbers may be ids, too.

@@ -262,7 +262,8 @@ impl Console {
 
     /// Whether results are read on a terminal.
     pub(super) fn is_terminal(&self) -> bool {
-        self.kept.is_none() && desk().is_none() && io::stdout().is_terminal()
+        let is_printed = self.kept.is_none() && !matches!(self.out.borrow().get_ref(), Out::File(_));
+        is_printed && desk().is_none() && io::stdout().is_terminal()
     }
 
     /// Prints a result for people. Nothing in it commands a terminal, wherever it comes from and wherever it goes.

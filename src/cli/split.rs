@@ -17,6 +17,9 @@ use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::source::Sources;
 use crate::services::solve::{Cube, Fineness};
 
+/// A size is an estimate: beyond this it says no more, and programs read numbers up to here exactly.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Arguments of `gridlog split`.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -90,7 +93,7 @@ fn one(
             base.insert("puzzle".to_owned(), Value::from(text.as_str()));
         }
         base.insert("id".to_owned(), Value::from(id));
-        base.insert("size".to_owned(), json!(cube.size.round() as u64));
+        base.insert("size".to_owned(), json!(cube.size.round().min(EXACT) as u64));
         console.print(&format!("{}\n", Value::Object(base.clone())));
     }
     Ok(Exit::Yes)

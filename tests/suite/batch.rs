@@ -162,6 +162,22 @@ fn a_run_goes_on_where_it_was() {
             assert!(out == whole.stdout, "{command} cut at {cut}: {}", String::from_utf8_lossy(&out));
         }
     }
+    // Half a line may end within a number or a word.
+    for torn in ["{\"i", "{\"id\":\"latin\",\"milliseconds\":0.", "{\"id\":\"latin\",\"complete\":tr"] {
+        let path = folder.file("out.jsonl", torn);
+        let told = run(&folder, "count --resume out.jsonl --shard 1/8 all.jsonl").stderr;
+        assert!(told.is_empty(), "{torn}: {}", String::from_utf8_lossy(&told));
+        assert_eq!(std::fs::read_to_string(path).expect("the records").lines().count(), 2, "{torn}");
+    }
+    // The questions, or anything else, in the place of the answers stay as they are.
+    let torn = "{\"id\": \"a\", \"rules\": \"latin\"}";
+    for other in [records().join("\n"), torn.to_owned(), "1...".to_owned(), "\n".to_owned()] {
+        let path = folder.file("other.jsonl", &other);
+        let refused = run(&folder, "solve --resume other.jsonl all.jsonl");
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(told.contains("line 1 is no record of an earlier run"), "{told}");
+        assert_eq!((refused.status.code(), std::fs::read_to_string(path).ok()), (Some(4), Some(other)));
+    }
     if cfg!(target_os = "linux") {
         let endless = run(&folder, "solve --resume /dev/full all.jsonl");
         assert_eq!(endless.status.code(), Some(4), "{}", String::from_utf8_lossy(&endless.stderr));
@@ -307,6 +323,18 @@ fn convert_takes_grids() {
     let puzzle = "use sudoku with c = 2, r = 2.\ngiven \"\"\"\n1 . . .\n. . 3 .\n. 4 . .\n. . . .\n\"\"\".\n";
     assert_eq!(first["text"], puzzle);
     assert!(text.contains("no JSON object") && text.contains("neither a `puzzle` nor a `grid`"), "{text}");
+}
+
+/// A file of rules is called in a puzzle as people do it, so that the puzzle can be read again.
+#[test]
+fn what_is_converted_can_be_read_again() {
+    let folder = Folder::new();
+    folder.file("mine.rules", "grid(2, 2) :: 1..2.\nlines: line(L) => distinct(L).\n");
+    folder.file("one.jsonl", json!({ "rules": "mine.rules", "grid": "1..." }).to_string());
+    let puzzle = run(&folder, "convert one.jsonl").stdout;
+    assert!(puzzle.starts_with(b"use mine."), "{}", String::from_utf8_lossy(&puzzle));
+    folder.file("one.puzzle", puzzle);
+    assert_eq!(run(&folder, "solve --unique one.puzzle").status.code(), Some(0));
 }
 
 /// Clues without a word about rules, for rules that the record names: what is made of them names these.

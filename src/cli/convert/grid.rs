@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::super::files;
+use super::super::subject::kind::use_of;
 use super::super::trouble::Trouble;
 use crate::board::ground::{Options, grids, ground};
 use crate::language::diagnostic::Diagnostic;
@@ -21,7 +22,10 @@ pub(super) struct Rules(RefCell<Option<Known>>);
 
 /// Rules that were read.
 struct Known {
+    /// What the record calls them.
     used: Use,
+    /// What a puzzle calls them.
+    name: String,
     program: Result<Arc<Program>, Wrong>,
     /// Their texts: what is wrong with a grid may point there.
     sources: Sources,
@@ -39,12 +43,18 @@ impl Rules {
         if last.as_ref().is_none_or(|known| known.used != used) {
             *last = Some(read(used)?);
         }
-        let Some(Known { used, program, sources }) = last.as_ref() else {
+        let Some(Known { used, name, program, sources }) = last.as_ref() else {
             return Err(Trouble::refused("the record names no `rules`"));
         };
         let mut sources = sources.clone();
         let puzzle = match program {
-            Ok(program) => given(used, program, sources.add(file, text), file, text)?,
+            Ok(program) => given(
+                Use { name: name.clone(), ..used.clone() },
+                program,
+                sources.add(file, text),
+                file,
+                text,
+            )?,
             Err(wrong) => Err(wrong.clone()),
         };
         Ok((puzzle, sources))
@@ -53,7 +63,7 @@ impl Rules {
 
 /// The puzzle of the grid in a text.
 fn given(
-    used: &Use,
+    used: Use,
     program: &Arc<Program>,
     source: SourceId,
     file: &str,
@@ -75,16 +85,17 @@ fn given(
     }
     let values = ground.world.given.values.iter();
     let clues: Vec<Clue> = values.map(|&(unknown, value)| Clue::Given(unknown, value)).collect();
-    let base = Puzzle { uses: vec![used.clone()], ..Puzzle::default() };
+    let base = Puzzle { uses: vec![used], ..Puzzle::default() };
     Ok(Ok(written(base, &ground.world, clues.iter())))
 }
 
 /// The rules of this name, without their laws: these do not matter to what is given.
 fn read(used: Use) -> Result<Known, Trouble> {
     let mut sources = Sources::default();
-    let rules = Some(files::read_named_rules(&used.name, &mut sources)?);
+    let rules = files::read_named_rules(&used.name, &mut sources)?;
+    let name = use_of(&sources.get(rules).name).unwrap_or_else(|| used.name.clone());
     let settings = used.with.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-    let request = Request { rules, settings, unsketched: true, ..Request::default() };
+    let request = Request { rules: Some(rules), settings, unsketched: true, ..Request::default() };
     let (mut program, wrong) = resolve(&request, &mut sources, &files::SHELF);
     let program = match wrong.into_iter().find(Diagnostic::is_error) {
         Some(wrong) => Err(Box::new(wrong)),
@@ -93,5 +104,5 @@ fn read(used: Use) -> Result<Known, Trouble> {
             Ok(program)
         }
     };
-    Ok(Known { used, program, sources })
+    Ok(Known { used, name, program, sources })
 }

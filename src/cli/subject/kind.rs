@@ -5,6 +5,7 @@ use std::path::Path;
 use super::super::files;
 use crate::language::program::Program;
 use crate::language::puzzle;
+use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::resolve::{BuiltIn, Library as _};
 
 /// The fewest characters of a puzzle that is typed as an argument: 4x4.
@@ -64,6 +65,13 @@ pub(super) fn is_rules(path: &Path) -> bool {
 
 pub(in crate::cli) fn is_rules_file(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rules")
+}
+
+/// How a puzzle names the rules of a text with this name; nothing for rules that have no name, such as those from stdin.
+pub(in crate::cli) fn use_of(rules: &str) -> Option<String> {
+    let file = Path::new(rules.trim_start_matches(BUILT_IN));
+    let stem = file.file_stem().filter(|_| is_rules_file(file))?;
+    Some(stem.to_string_lossy().into_owned())
 }
 
 /// Whether an argument names a file with a record on each line.

@@ -8,7 +8,7 @@ use super::super::signals::is_interrupted;
 use super::super::trouble::Trouble;
 use super::super::{Exit, files};
 use super::beside::Beside;
-use super::kind::{is_puzzle_file, is_rules_file};
+use super::kind::{is_puzzle_file, is_rules_file, use_of};
 use super::lines::Common;
 use super::run::{Manner, Run};
 use super::spread::{Next, Push};
@@ -24,7 +24,6 @@ use crate::language::puzzle::formats::Format;
 use crate::language::puzzle::scan::Wrong;
 use crate::language::puzzle::written::{Puzzle, Use};
 use crate::language::puzzle::{Part, Picture, answers, cases, parts};
-use crate::language::resolve::built_in::BUILT_IN;
 use crate::language::source::{Source, SourceId};
 use crate::services::record::{Record, Status};
 
@@ -78,10 +77,8 @@ impl Run<'_> {
     /// How a puzzle of a rule set names it.
     pub(super) fn used(&self, rules: SourceId) -> Use {
         // Rules that came through stdin have no name that a puzzle could use.
-        let file = Path::new(self.sources.get(rules).name.trim_start_matches(BUILT_IN));
-        let stem = file.file_stem().filter(|_| is_rules_file(file));
-        let stem = stem.map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        Use { name: stem, with: self.settings.clone() }
+        let name = use_of(&self.sources.get(rules).name).unwrap_or_default();
+        Use { name, with: self.settings.clone() }
     }
 
     /// A text in the language, perhaps for rules that count besides its own.
