@@ -124,7 +124,8 @@ impl Drawing {
             let is_arrow = word(value.get(2)) == ARROW;
             let text = word(value.get(0));
             // A number of blanks is a clue that is not told.
-            let is_told = value.get(0).is_some_and(|value| value != "");
+            let is_told =
+                !text.is_empty() || value.get(0).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
             if is_told || is_arrow {
                 let spot = self.spot(key).ok_or_else(|| unknown("numbers", key))?;
                 self.numbers.insert(spot, Number { text, is_arrow });
