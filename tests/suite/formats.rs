@@ -49,9 +49,11 @@ fn solutions(text: &str) -> Vec<Vec<String>> {
 #[test]
 fn samples_survive_as_addresses() {
     let (puzzles, addresses) = (named("puzzle").expect("a format"), named("puzzlink").expect("a format"));
+    let drawings = named("penpa").expect("a format");
     let read =
         |format: &gridlog::stages::puzzle::formats::Format, text: &str| format.puzzles(0, text).next()?.ok();
     let mut genres = std::collections::BTreeSet::new();
+    let mut drawn = std::collections::BTreeSet::new();
     let mut count = 0;
     for entry in std::fs::read_dir(project("rules")).expect("the rule sets").filter_map(Result::ok) {
         let mut files: Vec<_> = std::fs::read_dir(entry.path())
@@ -68,6 +70,11 @@ fn samples_survive_as_addresses() {
             let Ok(address) = addresses.write(&puzzle) else { continue };
             let Some(back) = read(addresses, &address) else { panic!("{}: {address}", file.display()) };
             assert_eq!(addresses.write(&back).as_ref(), Ok(&address), "{}", file.display());
+            if let Ok(drawing) = drawings.write(&puzzle) {
+                let Some(back) = read(drawings, &drawing) else { panic!("{}: {drawing}", file.display()) };
+                assert_eq!(addresses.write(&back).as_ref(), Ok(&address), "{}: {drawing}", file.display());
+                drawn.insert(puzzle.uses[0].name.clone());
+            }
             // The others say the same about larger boards.
             if genres.insert(puzzle.uses[0].name.clone()) {
                 assert_eq!(solutions(&puzzle.to_string()), solutions(&back.to_string()), "{address}");
@@ -76,6 +83,7 @@ fn samples_survive_as_addresses() {
         }
     }
     assert!(genres.len() >= 58 && count >= 280, "{count} samples of {} genres: {genres:?}", genres.len());
+    assert!(drawn.len() >= 45, "{} genres as drawings: {drawn:?}", drawn.len());
 }
 
 /// Samples of all rule sets in all formats that can hold them, whose address or text somebody may change.

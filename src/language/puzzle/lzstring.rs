@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// As many characters are unpacked at most: a short text may stand for an endless one.
-const MOST: usize = 4 << 20;
+const MOST: usize = 1 << 20;
 
 /// Bits of a text to base 64, six a sign.
 struct Bits<'t> {

@@ -23,7 +23,7 @@ pub(super) const FORMAT: Format = Format {
 const HOME: &str = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=";
 
 /// As many bytes are unpacked at most: a short text may stand for an endless one.
-const MOST: usize = 4 << 20;
+const MOST: usize = 1 << 20;
 
 /// How hard it is tried to write a short address, up to 10.
 const EFFORT: u8 = 8;

@@ -115,6 +115,23 @@ fn mixtures_of_solo() {
 }
 
 #[test]
+fn ids_of_other_versions_are_the_same_puzzles() {
+    let cases = [
+        ("sgt-filling", "3x3:000600036", "3x3:c6c36"),
+        ("sgt-pegs", "4x1cross:PPHP", "4x1:PPHP"),
+        ("sgt-mosaic", "6x4a0h1:b22b45b33a633a22b111", "6x4:b22b45b33a633a22b111"),
+        (
+            "sgt-undead",
+            "4x3de2:3,1,2,LLRbRcRLa,0,0,0,1,2,1,3,1,0,0,2,3,1,1",
+            "4x3:3,1,2,LLRbRcRLa,0,0,0,1,2,1,3,1,0,0,2,3,1,1",
+        ),
+    ];
+    for (name, text, usual) in cases {
+        assert_eq!(one(format(name), text), one(format(name), usual), "{name}");
+    }
+}
+
+#[test]
 fn wrong_texts_say_what_was_expected() {
     let cases = [
         ("ist", "", "the size of the board"),

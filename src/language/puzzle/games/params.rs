@@ -10,6 +10,8 @@ pub(super) enum Param {
     Level,
     /// A number behind it says how the board was made.
     Made(char),
+    /// A word that says how the board was made.
+    Shaped(&'static [&'static str]),
     /// Another number than this means other boards or rules.
     Must(char, usize, &'static str),
     /// It means other boards or rules.
@@ -28,6 +30,15 @@ impl Param {
             Param::Level => {
                 if scan.eat('d') && scan.peek() != Some(':') {
                     scan.take();
+                    // A number behind the letter is from a version that had more to say there.
+                    while scan.at_digit() {
+                        scan.take();
+                    }
+                }
+            }
+            Param::Shaped(words) => {
+                if words.contains(&scan.rest().split(':').next().unwrap_or_default()) {
+                    scan.take_until(':');
                 }
             }
             Param::Made(letter) => {
@@ -64,7 +75,7 @@ impl Param {
     /// Writes what the board cannot be read without.
     pub(super) fn write(self, board: &Board) -> Result<String, String> {
         Ok(match self {
-            Param::Level | Param::Made(_) | Param::Not(..) => String::new(),
+            Param::Level | Param::Made(_) | Param::Shaped(_) | Param::Not(..) => String::new(),
             Param::Must(letter, number, _) => format!("{letter}{number}"),
             Param::Set(letter, param) => {
                 let number = board.puzzle.setting(param);

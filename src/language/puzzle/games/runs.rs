@@ -43,6 +43,8 @@ impl Place {
 pub(super) enum Alphabet {
     /// Numbers in this range, those above 9 as capital letters.
     Digits(u32, u32),
+    /// Numbers up to this; 0 is an empty place.
+    Filled(u32),
     /// Numbers that are greater by one than their sign.
     Above,
     /// Pairs; the first of several that are equal in a drawing is written.
@@ -56,6 +58,8 @@ impl Alphabet {
             Alphabet::Digits(low, high) => {
                 digit.filter(|digit| (low..=high).contains(digit)).map(|digit| digit.to_string())
             }
+            Alphabet::Filled(_) if digit == Some(0) => Some(NOTHING.to_owned()),
+            Alphabet::Filled(high) => Alphabet::Digits(1, high).token(sign),
             Alphabet::Above => digit.map(|digit| (digit + 1).to_string()),
             Alphabet::Table(pairs) => {
                 pairs.iter().find(|(known, _)| *known == sign).map(|(_, token)| (*token).to_owned())
@@ -70,17 +74,21 @@ impl Alphabet {
             Alphabet::Digits(low, high) => {
                 told.parse().ok().filter(|number| (low..=high).contains(number)).and_then(digit)
             }
+            Alphabet::Filled(high) => Alphabet::Digits(1, high).sign(token),
             Alphabet::Above => told.parse::<u32>().ok()?.checked_sub(1).and_then(digit),
             Alphabet::Table(pairs) => pairs.iter().find(|(_, known)| *known == told).map(|(sign, _)| *sign),
         }
     }
 }
 
+/// The token of a place that nothing is drawn in.
+const NOTHING: &str = "";
+
 /// Puts signs into the layers that have them.
 fn draw(board: &mut Board, signs: &[Option<char>], cols: usize, layers: Layers) {
     for (name, alphabet) in layers {
-        let tokens: Vec<Option<String>> =
-            signs.iter().map(|sign| sign.and_then(|sign| alphabet.token(sign))).collect();
+        let token = |sign: &Option<char>| alphabet.token((*sign)?).filter(|token| token != NOTHING);
+        let tokens: Vec<Option<String>> = signs.iter().map(token).collect();
         board.draw(name, &tokens, cols);
     }
 }
@@ -165,9 +173,6 @@ pub(super) fn write_runs(board: &Board, place: Place, layers: Layers) -> Result<
     Ok(write_signs(signs.iter().map(Option::as_deref), ""))
 }
 
-/// The token of a cell that nothing is drawn in.
-const NOTHING: &str = "";
-
 pub(super) fn read_every(scan: &mut Scan<'_>, board: &mut Board, layers: Layers) -> Result<(), Wrong> {
     let cells = board.rows * board.cols;
     let mut signs = Vec::new();
@@ -179,11 +184,8 @@ pub(super) fn read_every(scan: &mut Scan<'_>, board: &mut Board, layers: Layers)
         ));
         scan.take();
     }
-    for (name, alphabet) in layers {
-        let token = |sign: &Option<char>| alphabet.token((*sign)?).filter(|token| token != NOTHING);
-        let tokens: Vec<Option<String>> = signs.iter().map(token).collect();
-        board.draw(name, &tokens, board.cols);
-    }
+    let cols = board.cols;
+    draw(board, &signs, cols, layers);
     Ok(())
 }
 

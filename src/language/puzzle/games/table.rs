@@ -1,12 +1,12 @@
 //! The games: a row each.
 
-use super::params::Param::{self, Groups, Level, Made, Must, Not, Set};
+use super::params::Param::{self, Groups, Level, Made, Must, Not, Set, Shaped};
 use super::part::Layers;
 use super::part::Part::{
     self, Bones, Every, Facts, Halves, Limit, List, Map, Marks, Mines, Numbers, Posts, Ragged, Round, Runs,
     Stations, Strips, Values,
 };
-use super::runs::Alphabet::{Above, Digits, Table};
+use super::runs::Alphabet::{Above, Digits, Filled, Table};
 use super::runs::Place::{Cells, Corners, Points};
 use super::{Game, Shape};
 use crate::language::puzzle::written::GIVEN;
@@ -143,7 +143,7 @@ pub(in crate::language::puzzle) const UNDEAD: Game = Game {
 pub(in crate::language::puzzle) const FILLING: Game = Game {
     summary: "Filling of Simon Tatham (Fillomino), a game ID on each line",
     example: "3x3:c6c36\n",
-    ..game("sgt-filling", "fillomino", &[Runs(Cells, &[(GIVEN, Digits(1, 9))])])
+    ..game("sgt-filling", "fillomino", &[Runs(Cells, &[(GIVEN, Filled(9))])])
 };
 
 pub(in crate::language::puzzle) const DOMINOSA: Game = Game {
@@ -163,7 +163,7 @@ pub(in crate::language::puzzle) const NET: Game = Game {
 
 pub(in crate::language::puzzle) const MOSAIC: Game = Game {
     summary: "Mosaic of Simon Tatham, a game ID on each line",
-    params: &[Made('h')],
+    params: &[Made('a'), Made('h')],
     example: "6x4:b22b45b33a633a22b111\n",
     ..game("sgt-mosaic", "mosaic", &[Runs(Cells, &[("number", Digits(0, 9))])])
 };
@@ -191,7 +191,7 @@ pub(in crate::language::puzzle) const SIXTEEN: Game = Game {
 
 pub(in crate::language::puzzle) const PEGS: Game = Game {
     summary: "Pegs of Simon Tatham, a game ID on each line",
-    params: &[],
+    params: &[Shaped(&["cross", "octagon", "random"])],
     example: "4x1:PPHP\n",
     ..game("sgt-pegs", "pegs", &[Every(&[("board", Table(&[('P', "x"), ('H', "o"), ('O', "")]))])])
 };
