@@ -3,11 +3,13 @@
 //! Prunes fully (GAC): all states of the automaton are followed at once through the line and back, some operations on words for
 //! each cell, and nothing is kept from call to call.
 
+mod steps;
+
 use std::sync::Arc;
 
 use crate::base::automaton::{Automaton, Room};
 use crate::solver::engine::{
-    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Spec, Steps, Store, VarId,
+    Conflict, Cost, Events, Found, Propagator, Reading, Reason, Relaxed, Spec, Steps, Store, VarId,
 };
 
 /// The letters that the values of a variable are.
@@ -59,6 +61,16 @@ pub enum Cell {
     Letter(u8),
 }
 
+impl Cell {
+    /// The letters that it can have.
+    fn open(&self, store: &Store) -> u64 {
+        match self {
+            Cell::Var(var, letters) => letters.letters(store.word(*var).1),
+            Cell::Letter(letter) => 1 << letter,
+        }
+    }
+}
+
 /// The cells are a word of the automaton. No variable comes twice.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -88,10 +100,7 @@ impl Propagator for Line {
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
         let Line { cells, automaton, word, room } = self;
         word.clear();
-        word.extend(cells.iter().map(|cell| match cell {
-            Cell::Var(var, letters) => letters.letters(store.word(*var).1),
-            Cell::Letter(letter) => 1 << letter,
-        }));
+        word.extend(cells.iter().map(|cell| cell.open(store)));
         if !automaton.prune(word, room) {
             return Err(Conflict);
         }
@@ -101,6 +110,10 @@ impl Propagator for Line {
             }
         }
         Ok(())
+    }
+
+    fn relaxed(&self, store: &Store) -> Option<Relaxed> {
+        self.as_clauses(store)
     }
 
     fn readings(&self) -> Vec<Reading<'_>> {

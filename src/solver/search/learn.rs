@@ -147,10 +147,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::Search;
+    use crate::base::automaton::Automaton;
     use crate::base::diagram::{Builder, Diagram};
     use crate::solver::constraints::diagram::{Follows, Layers};
+    use crate::solver::constraints::line::{Cell, Letters, Line};
     use crate::solver::engine::judge::rng::Random;
-    use crate::solver::engine::{Engine, VarId};
+    use crate::solver::engine::{Engine, Propagator, VarId};
     use crate::solver::problem::Problem;
     use crate::solver::search::drawn::drawn;
     use crate::solver::search::{Counters, Ending, Limits};
@@ -227,6 +229,52 @@ mod tests {
             learned += u64::from(counters.conflicts > 5 && !plain.is_empty());
         }
         assert!(learned > 20, "there is something to learn in {learned}");
+    }
+
+    /// A board whose rows and columns are words of automata drawn by lot, and how many of these are clauses. Letters keep the order
+    /// of states in most.
+    fn lines(seed: u64) -> (Problem, usize) {
+        let mut random = Random::new(seed);
+        let mut engine = Engine::default();
+        let (rows, columns, letters) = *random.pick(&[(4, 5, 2), (3, 4, 3)]);
+        let of = Arc::new(Letters::new(0, (0..letters as u8).collect()));
+        let vars: Vec<VarId> =
+            (0..rows * columns).map(|_| engine.store.add_range(0, letters as i64 - 1)).collect();
+        let of_row = |row: usize| (columns * row..columns * (row + 1)).collect::<Vec<usize>>();
+        let of_column = |column: usize| (column..rows * columns).step_by(columns).collect::<Vec<usize>>();
+        let mut relaxed = 0;
+        for line in (0..rows).map(of_row).chain((0..columns).map(of_column)) {
+            let states = 3 + random.below(4);
+            let mut transitions = Vec::new();
+            for letter in 0..letters as u32 {
+                let mut to = 0;
+                for from in 0..states {
+                    to = to.max(from + random.below(3)).min(states - 1);
+                    let odd = if random.below(60) == 0 { random.below(states) } else { to };
+                    transitions.extend((random.below(6) > 0).then_some((from as u32, letter, odd as u32)));
+                }
+            }
+            let ends: Vec<u32> = (0..states as u32).filter(|_| random.below(2) > 0).collect();
+            let automaton = Automaton::new(states, letters, &[0], &ends, &transitions).expect("few states");
+            let cells = line.iter().map(|&cell| Cell::Var(vars[cell], of.clone())).collect();
+            let line = Line::new(cells, Arc::new(automaton));
+            relaxed += usize::from(line.relaxed(&engine.store).is_some());
+            engine.post(Box::new(line));
+        }
+        (Problem::new(engine, vars.into_iter().map(|var| (var, true)).collect()), relaxed)
+    }
+
+    #[test]
+    fn states_of_lines_are_unknowns_like_others() {
+        let (mut relaxed, mut all) = (0, 0);
+        for seed in 0..1000 {
+            let (problem, clauses) = lines(seed);
+            (relaxed, all) = (relaxed + clauses, all + problem.engine.count());
+            let (plain, _) = solutions_of(problem, seed, u64::MAX);
+            let (found, _) = solutions_of(lines(seed).0, seed, 0);
+            assert_eq!(found, plain, "seed {seed}");
+        }
+        assert!(relaxed > all / 4 && relaxed < all, "{relaxed} of {all} lines are clauses");
     }
 
     #[test]
