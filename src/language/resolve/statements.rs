@@ -490,6 +490,15 @@ impl Statements<'_> {
             return;
         }
         if cells.is_none() && marks.is_none() {
+            let predicates = &self.program.predicates;
+            if let Some(other) = predicates.iter().find(|known| known.input && known.name == name.text) {
+                let diagnostic = say::wrong_arity(&name.text, 2, &[other.arity], name.span, Some(other.span));
+                self.diagnostics.push(diagnostic.help(format!(
+                    "a drawing says `{0}(Cell, Symbol)` of each cell: declare `input {0}(Cell, Symbol).`, or state facts",
+                    name.text
+                )));
+                return;
+            }
             let inputs: Vec<&str> = self
                 .program
                 .predicates
