@@ -79,7 +79,7 @@ pub fn scene(world: &mut World, view: &View<'_>) -> Result<Scene, Box<Diagnostic
     let contents = Contents { world, view, values: &values, spelling: &spelling };
     // In a position all values stand on the board, and none of them was found.
     contents.fill(!world.program.moves.is_empty(), &mut scene);
-    between::draw(&contents, &mut scene);
+    between::missing(&contents, &scene).add(&mut scene);
     usual::draw(world, &mut scene);
     scene.part_sides();
     for (terms, highlight) in [

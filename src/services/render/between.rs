@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! 0        a cross, or how the rule set writes it; only where it is given
-//! 1, 2     a line, a double line; where some hint draws lines or borders only if it is given
+//! 1, 2     a line, a double line; where some hint draws lines, borders or regions only if it is given
 //! else     the value; only where it is given
 //! ```
 
@@ -18,11 +18,28 @@ use crate::language::term::Node;
 /// How a 0 is written where the rule set does not tell.
 const NONE: &str = "×";
 
-/// Adds what the figures of hints leave out.
-pub fn draw(contents: &Contents<'_>, scene: &mut Scene) {
+/// Lines and texts.
+#[derive(Default)]
+pub struct Missing {
+    drawn: Vec<Drawn>,
+    notes: Vec<Note>,
+}
+
+impl Missing {
+    /// Adds them to a picture.
+    pub fn add(self, scene: &mut Scene) {
+        scene.drawn.extend(self.drawn);
+        scene.notes.extend(self.notes);
+    }
+}
+
+/// What the figures of hints, which a picture has, leave out.
+pub fn missing(contents: &Contents<'_>, scene: &Scene) -> Missing {
+    let mut missing = Missing::default();
     let world = contents.world;
-    let hinted =
-        world.program.drawings.iter().any(|drawing| matches!(drawing.figure, Figure::Line | Figure::Border));
+    // Each of these may be how a rule set shows that two places belong together, or that they do not.
+    let shows = [Figure::Line, Figure::Border, Figure::Region];
+    let hinted = world.program.drawings.iter().any(|drawing| shows.contains(&drawing.figure));
     let given: Set<UnknownId> = world.given.values.iter().map(|&(unknown, _)| unknown).collect();
     let mut told = told(scene);
     for (index, unknown) in world.unknowns.iter().enumerate().filter(|(_, unknown)| !unknown.hidden) {
@@ -37,17 +54,18 @@ pub fn draw(contents: &Contents<'_>, scene: &mut Scene) {
         let colour = if is_given { Colour::Black } else { Colour::Blue };
         let number = places::number(world, value);
         match number {
-            Some(1) => scene.drawn.push(Drawn::Line { points, form: Form::Plain, colour }),
-            Some(2) => scene.drawn.push(Drawn::Line { points, form: Form::Double, colour }),
+            Some(1) => missing.drawn.push(Drawn::Line { points, form: Form::Plain, colour }),
+            Some(2) => missing.drawn.push(Drawn::Line { points, form: Form::Double, colour }),
             _ if is_given => {
                 let text = contents.spelled(value);
                 let is_plain = text.is_empty() || text == "0";
                 let text = if number == Some(0) && is_plain { NONE.to_owned() } else { text };
-                scene.notes.push(Note { at, text, corner: None });
+                missing.notes.push(Note { at, text, corner: None });
             }
             _ => {}
         }
     }
+    missing
 }
 
 /// The points in the middle of a line, a border, a figure or a text between two places.

@@ -13,7 +13,7 @@ mod when;
 use super::contents::Contents;
 use super::figures::{self, Conditional};
 use super::scene::{Colour, Drawn, Point, Scene};
-use super::{View, svg, usual, values};
+use super::{View, between, svg, usual, values};
 use crate::board::eval::World;
 use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
@@ -148,8 +148,13 @@ pub fn live(world: &mut World) -> Result<Live, Box<Diagnostic>> {
             all.into_iter().map(|value| contents.spelled(value)).collect()
         })
         .collect();
-    Contents { world, view: &view, values: &values, spelling: &spelling }.fill(false, &mut base);
+    // What is given stays, so that what figures of hints leave out of it is there always.
+    let mut given = Scene::new(rows as i32, cols as i32);
+    figures::draw(world, &values, &mut given)?;
+    let contents = Contents { world, view: &view, values: &values, spelling: &spelling };
+    contents.fill(false, &mut base);
     let mut rest = base.clone();
+    between::missing(&contents, &given).add(&mut rest);
     usual::draw(world, &mut rest);
     base.captions = std::mem::take(&mut rest.captions);
     pieces.push(Piece { scene: rest, shades: Vec::new(), when: vec![Choice::new()] });
