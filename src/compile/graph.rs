@@ -359,6 +359,7 @@ impl Model {
         let edges = steps.map(|(left, right, conditions)| {
             let presence = match self.equal(left, right, &conditions) {
                 Some(equal) => equal,
+                None if conditions.contains(&FormulaId::TRUE) => Presence::Always,
                 None => self.any(&conditions),
             };
             (number(&left), number(&right), presence)
