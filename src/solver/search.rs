@@ -226,8 +226,8 @@ impl<'p> Search<'p> {
         let count = order.len().max(1) as u64;
         let engine = &self.problem.engine;
         let is_dear = (0..engine.count() as u32).any(|number| engine.cost(number) == Cost::Highest);
-        let share = if is_dear { DEAR } else { 1 };
-        let usual = (WORK.saturating_mul(values) / (2 * share * count * count)).max(FEWEST);
+        let (share, fewest) = if is_dear { (DEAR, FEWEST_DEAR) } else { (1, FEWEST) };
+        let usual = (WORK.saturating_mul(values) / (2 * share * count * count)).max(fewest);
         if self.problem.steady { usual.saturating_mul(PATIENT) } else { usual }
     }
 
@@ -269,8 +269,9 @@ impl<'p> Search<'p> {
 const WORK: u64 = 200_000;
 const FEWEST: u64 = 250;
 
-/// How many times dearer a dead end is where graphs are looked at.
-const DEAR: u64 = 8;
+/// How many times dearer a dead end is where graphs are looked at, and the fewest there.
+const DEAR: u64 = 64;
+const FEWEST_DEAR: u64 = 16;
 
 /// How much longer a steady search goes on before it learns.
 const PATIENT: u64 = 100;
