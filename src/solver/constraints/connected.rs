@@ -22,12 +22,13 @@ pub struct Connected {
     thoroughfares: Vec<bool>,
     /// The edges that are not always there.
     open: Vec<u32>,
+    /// For each node and each edge: whether it was there when last looked at, or has come to be by what was pruned then.
     states: Vec<Option<bool>>,
     edges: Vec<Option<bool>>,
     forest: Forest,
     sure: Vec<u32>,
-    /// States of nodes and edges on which there was nothing to prune.
-    quiet: (Vec<Option<bool>>, Vec<Option<bool>>),
+    /// Whether there is nothing to prune on these states.
+    quiet: bool,
     /// Whether the forest is that of these states.
     grown: bool,
 }
@@ -38,9 +39,20 @@ impl Connected {
         let thoroughfares = vec![false; nodes.len()];
         let may_lack = |edge: &u32| graph.edges[*edge as usize].2 != Presence::Always;
         let open = (0..graph.edges.len() as u32).filter(may_lack).collect();
-        let (states, edges, sure) = (Vec::new(), vec![Some(true); graph.edges.len()], Vec::new());
-        let (forest, quiet) = (Forest::default(), (Vec::new(), Vec::new()));
-        Connected { graph, nodes, thoroughfares, open, states, edges, forest, sure, quiet, grown: false }
+        let (states, edges) = (vec![None; nodes.len()], vec![Some(true); graph.edges.len()]);
+        let (forest, sure) = (Forest::default(), Vec::new());
+        Connected {
+            graph,
+            nodes,
+            thoroughfares,
+            open,
+            states,
+            edges,
+            forest,
+            sure,
+            quiet: false,
+            grown: false,
+        }
     }
 
     /// The same where nodes without a presence are thoroughfares.
@@ -55,23 +67,53 @@ impl Connected {
         self.nodes[node].literal().filter(|_| !self.thoroughfares[node])
     }
 
+    /// Looks at what is there, as far as that is decided and matters.
+    fn look(&mut self, store: &Store) -> News {
+        let mut news = News::default();
+        for ((state, node), &open) in self.states.iter_mut().zip(&self.nodes).zip(&self.thoroughfares) {
+            news.note(state, if open { None } else { node.status(store) });
+        }
+        for &edge in &self.open {
+            let (left, right, presence) = self.graph.edges[edge as usize];
+            let leads_nowhere = [left, right].iter().any(|&end| self.states[end as usize] == Some(false));
+            let state = if leads_nowhere { Some(false) } else { presence.status(store) };
+            news.note(&mut self.edges[edge as usize], state);
+        }
+        news
+    }
+
+    /// Whether there is an edge to where no node is makes no difference.
+    fn leave_out(&mut self) {
+        for &edge in &self.open {
+            let (left, right, _) = self.graph.edges[edge as usize];
+            if [left, right].iter().any(|&end| self.states[end as usize] == Some(false)) {
+                self.edges[edge as usize] = Some(false);
+            }
+        }
+    }
+
     /// The ends of each edge that may be there.
     pub fn links(&self) -> impl Iterator<Item = (u32, u32)> {
         self.graph.edges.iter().map(|&(left, right, _)| (left, right))
     }
 }
 
-/// Whether each node is there, as far as that is decided and matters.
-fn look(nodes: &[Presence], thoroughfares: &[bool], store: &Store, states: &mut Vec<Option<bool>>) {
-    states.clear();
-    let state = |(node, &open): (&Presence, &bool)| if open { None } else { node.status(store) };
-    states.extend(nodes.iter().zip(thoroughfares).map(state));
+/// What has become of some states since they were last looked at.
+#[derive(Clone, Copy, Default, Debug)]
+struct News {
+    /// One has changed.
+    any: bool,
+    /// Something is missing that was not, or the other way round.
+    missing: bool,
 }
 
-/// Whether the same parts are missing in two states.
-fn lack_same(states: &[Option<bool>], others: &[Option<bool>]) -> bool {
-    states.len() == others.len()
-        && states.iter().zip(others).all(|(one, other)| (*one == Some(false)) == (*other == Some(false)))
+impl News {
+    /// Keeps the new state of a part.
+    fn note(&mut self, old: &mut Option<bool>, new: Option<bool>) {
+        self.any |= *old != new;
+        self.missing |= (*old == Some(false)) != (new == Some(false));
+        *old = new;
+    }
 }
 
 /// A node or an edge.
@@ -197,60 +239,62 @@ impl Propagator for Connected {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
-        let Connected { graph, nodes, thoroughfares, open, states, edges, forest, sure, quiet, grown } = self;
-        look(nodes, thoroughfares, store, states);
-        for &edge in &*open {
-            let (left, right, presence) = graph.edges[edge as usize];
-            // Whether there is an edge to where no node is makes no difference.
-            let leads_nowhere = [left, right].iter().any(|&end| states[end as usize] == Some(false));
-            edges[edge as usize] = if leads_nowhere { Some(false) } else { presence.status(store) };
-        }
+        let news = self.look(store);
         // Variables of many values change often in ways that say nothing about this graph.
-        if (&*states, &*edges) == (&quiet.0, &quiet.1) {
+        if self.quiet && !news.any {
             return Ok(());
         }
-        let before = store.trail().len();
-        let Some(root) = states.iter().position(|&state| state == Some(true)) else { return Ok(()) };
+        let Connected { graph, nodes, thoroughfares, states, edges, forest, sure, quiet, grown, .. } = self;
+        *grown &= !news.missing;
+        let root = states.iter().position(|&state| state == Some(true));
+        *quiet = root.is_none();
+        let Some(root) = root else { return Ok(()) };
         // That more is surely there changes nothing about the ways between.
         let first = forest.order.first().is_some_and(|&first| states[first as usize] == Some(true));
-        if !(*grown && first && lack_same(states, &quiet.0) && lack_same(edges, &quiet.1)) {
-            *grown = false;
+        if !(*grown && first) {
             forest.reset(graph.count());
             forest.grow(graph, root as u32, |node, edge| {
                 states[node as usize] != Some(false) && edges[edge as usize] != Some(false)
             });
-        }
-        for node in 0..graph.count() as u32 {
-            if !forest.saw(node) && states[node as usize] != Some(false) && !thoroughfares[node as usize] {
-                nodes[node as usize].set(store, false)?;
-            }
+            *grown = true;
         }
         sure.clear();
         sure.extend(states.iter().map(|&state| u32::from(state == Some(true))));
         forest.add_up(sure);
+        // What is found out here leaves nothing to find out by itself: only what others make of it does.
+        for node in 0..graph.count() as u32 {
+            let state = &mut states[node as usize];
+            if !forest.saw(node) && *state != Some(false) && !thoroughfares[node as usize] {
+                nodes[node as usize].set(store, false)?;
+                *state = Some(false);
+            }
+        }
         for &node in &forest.order {
             let parent = forest.parent[node as usize];
             if parent == NONE || sure[node as usize] == 0 {
                 continue;
             }
-            if forest.hangs_on_parent(node) {
+            if forest.hangs_on_parent(node) && states[parent as usize] != Some(true) {
                 nodes[parent as usize].set(store, true)?;
+                if !thoroughfares[parent as usize] {
+                    states[parent as usize] = Some(true);
+                }
             }
-            if forest.hangs_on_edge(node) {
-                graph.edges[forest.entry[node as usize] as usize].2.set(store, true)?;
+            let entry = forest.entry[node as usize] as usize;
+            if forest.hangs_on_edge(node) && edges[entry] != Some(true) {
+                graph.edges[entry].2.set(store, true)?;
+                edges[entry] = Some(true);
             }
         }
-        if store.trail().len() == before {
-            quiet.0.clone_from(states);
-            quiet.1.clone_from(edges);
-            *grown = true;
-        }
+        self.leave_out();
+        self.quiet = true;
         Ok(())
     }
 
     fn explain(&self, store: &Store, _root: &Store, found: Option<&Found>, reason: &mut Reason) -> bool {
-        let (mut states, mut edges) = (Vec::new(), vec![Some(true); self.graph.edges.len()]);
-        look(&self.nodes, &self.thoroughfares, store, &mut states);
+        let state = |(node, &open): (&Presence, &bool)| if open { None } else { node.status(store) };
+        let states = self.nodes.iter().zip(&self.thoroughfares).map(state).collect();
+        let mut edges = vec![Some(true); self.graph.edges.len()];
         for &edge in &self.open {
             edges[edge as usize] = self.graph.edges[edge as usize].2.status(store);
         }
