@@ -467,7 +467,7 @@ impl<'a> Lower<'a> {
     /// The predicate that a relation's name stands for.
     pub(super) fn relation(&mut self, term: &Term) -> Option<PredicateId> {
         let TermKind::Name(name) = &term.bare().kind else {
-            self.diagnostics.push(meaning::not_a_relation("this", term.span));
+            self.diagnostics.push(meaning::no_name_of_a_relation(term.span));
             return None;
         };
         let found = self.names.visible(&(name.clone(), 2), self.prelude);

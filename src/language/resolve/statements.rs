@@ -320,8 +320,14 @@ impl Statements<'_> {
                 self.diagnostics.push(say::offered_definition(name, args.len(), span, what));
                 return;
             }
-            let inputs = self.program.predicates.iter().filter(|known| known.input);
-            let inputs: Vec<&str> = inputs.map(|known| known.name.as_str()).collect();
+            let inputs: Vec<_> = self.program.predicates.iter().filter(|known| known.input).collect();
+            let others: Vec<usize> =
+                inputs.iter().filter(|known| known.name == name).map(|known| known.arity).collect();
+            if !others.is_empty() {
+                self.diagnostics.push(say::wrong_arity(name, args.len(), &others, head.span, None));
+                return;
+            }
+            let inputs: Vec<&str> = inputs.iter().map(|known| known.name.as_str()).collect();
             let more = if args.len() == 1 { "" } else { "s" };
             let what = format!("input with {} argument{more}", args.len());
             self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));

@@ -59,6 +59,13 @@ pub fn not_a_relation(name: &str, span: Span) -> Diagnostic {
         .help("for cells side by side write `adjacent`, for equal neighbours `alike`")
 }
 
+/// E305: something else than a name where a relation is asked for.
+pub fn no_name_of_a_relation(span: Span) -> Diagnostic {
+    Diagnostic::error("E305", "a relation between two places is asked for by its name")
+        .at(span, "needs the bare name of a definition with two arguments, both of them places")
+        .help("define it, as in `joined(A, B) :- adjacent(A, B), A = B.`, and write `joined`")
+}
+
 /// E305: a question about the lines between places that lie nowhere.
 pub fn lies_nowhere(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E305", format!("`{name}` asks about a cell or a dot and lines between cells or dots"))
