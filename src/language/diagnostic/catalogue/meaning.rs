@@ -31,6 +31,24 @@ pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
     Diagnostic::error("E301", title).at(span, why).help(help)
 }
 
+/// E301: names in the index of an unknown that nothing binds.
+pub fn unbound_index(unknown: &str, names: &[&str], span: Span) -> Diagnostic {
+    let first = names.first().copied().unwrap_or("X");
+    let title = if names.is_empty() { format!("the index of `{unknown}`") } else { and(names) };
+    let has = if names.len() > 1 { "have" } else { "has" };
+    Diagnostic::error("E301", format!("{title} {has} no value here"))
+        .at(span, "the goals after `:-` say which places there are")
+        .help(format!("say there what it runs through: `:- {first} in 1..9`, or a goal that picks it"))
+}
+
+/// E301: whether there is an unknown depends on values.
+pub fn unknown_by_values(place: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E301", format!("whether there is an unknown {place} depends on values"))
+        .at(span, "which unknowns there are is settled before any value is known")
+        .help("declare it without that condition, and say in a law what it is where the condition does not hold")
+        .say("a pair of places that is meant once, whichever comes first, is a set: `{A, B}`")
+}
+
 /// E301: the size of a grid that is not there.
 pub fn no_grid(span: Span) -> Diagnostic {
     Diagnostic::error("E301", "the grid's size has no value here")
