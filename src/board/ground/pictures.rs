@@ -28,6 +28,8 @@ pub struct Size {
     pub drawn: (usize, usize),
     /// What a plain text was taken for, where it is no drawing.
     pub read_as: Option<&'static str>,
+    /// That a row has another length than the others, which comes before all that follows from it.
+    pub ragged: Option<Diagnostic>,
     /// Where it stands.
     pub span: Span,
 }
@@ -38,8 +40,8 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
     if let Some(picture) = grid {
         let drawn = (picture.height(), picture.width());
         let (rows, cols) = (Some(drawn.0), Some(drawn.1));
-        let (span, read_as) = (picture.span, picture.read_as);
-        sizes.push(Size { rows, cols, plain: true, strip: false, grain: None, drawn, read_as, span });
+        let (span, read_as, ragged) = (picture.span, picture.read_as, ragged(picture));
+        sizes.push(Size { rows, cols, plain: true, strip: false, grain: None, drawn, read_as, ragged, span });
     }
     for layer in program.pictures.iter().filter(|layer| !layer.strip) {
         // Where both readings are possible, another drawing or a param decides.
@@ -50,8 +52,18 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             continue;
         }
         let grain = Some(grain).filter(|_| layer.cells != program.given);
-        let span = layer.picture.span;
-        sizes.push(Size { rows, cols, plain: false, strip: false, grain, drawn, read_as: None, span });
+        let (span, ragged) = (layer.picture.span, ragged(&layer.picture));
+        sizes.push(Size {
+            rows,
+            cols,
+            plain: false,
+            strip: false,
+            grain,
+            drawn,
+            read_as: None,
+            ragged,
+            span,
+        });
     }
     for layer in program.pictures.iter().filter(|layer| layer.strip) {
         let length = layer.picture.rows.first().map_or(0, Vec::len);
@@ -61,8 +73,9 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             Some("top" | "bottom") => (None, Some(length)),
             _ => continue,
         };
-        let (span, drawn) = (layer.picture.span, (1, length));
-        sizes.push(Size { rows, cols, plain: false, strip: true, grain: None, drawn, read_as: None, span });
+        let (span, drawn, ragged) = (layer.picture.span, (1, length), None);
+        let (grain, read_as) = (None, None);
+        sizes.push(Size { rows, cols, plain: false, strip: true, grain, drawn, read_as, ragged, span });
     }
     sizes
 }

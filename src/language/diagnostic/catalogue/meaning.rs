@@ -1,5 +1,7 @@
 //! What can go wrong while rules are evaluated (E3xx to E6xx, and the lints on laws and puzzles).
 
+use std::cmp::Ordering;
+
 use super::names::and;
 use crate::base::clock::Cause;
 use crate::language::cell;
@@ -308,6 +310,7 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
     .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")));
     match cure {
         Some(cure) => diagnostic.help(cure),
+        None if found.0 == 1 && found.1 > 9 && grid.0 == grid.1 => diagnostic.help(one_line(found.1)),
         // One side of a square fits: it is the other one that has too few or too many.
         None if grid.0 == grid.1 && [found.0, found.1].contains(&(grid.0 as usize)) => {
             let (more, less) = (found.0.max(found.1), found.0.min(found.1));
@@ -317,6 +320,17 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
         }
         None => diagnostic.help(format!("draw {} rows of {} symbols; `.` is an empty cell", grid.0, grid.1)),
     }
+}
+
+/// What is wrong with a square board that is written in one line: how many symbols the board has that is nearest.
+fn one_line(found: usize) -> String {
+    let low = found.isqrt();
+    let side = if found - low * low > low { low + 1 } else { low };
+    let off = match (side * side).cmp(&found) {
+        Ordering::Greater => format!("{} missing", side * side - found),
+        _ => format!("{} too many", found - side * side),
+    };
+    format!("a board of {side}x{side} in one line has {} symbols: {off}; `.` is an empty cell", side * side)
 }
 
 /// E603: a drawing of the wrong size that is finer than the grid: what it shows of a grid, and how it is drawn.
@@ -339,14 +353,18 @@ pub fn wrong_grain(
 /// E604: a row of the wrong length.
 pub fn ragged(row: usize, found: usize, wanted: usize, read_as: Option<&str>, span: Span) -> Diagnostic {
     if let Some(read_as) = read_as {
-        let title = format!("read as {read_as}: row {row} has {found} cells, the others {wanted}");
+        let found = counted(found, "cell");
+        let title = format!("read as {read_as}: row {row} has {found}, the others {wanted}");
         return Diagnostic::error("E604", title)
-            .at(span, counted(found, "cell"))
+            .at(span, found)
             .help("each cell needs its place, an empty one too");
     }
-    Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
-        .at(span, counted(found, "cell"))
-        .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")
+    Diagnostic::error(
+        "E604",
+        format!("row {row} of the drawing has {}, not {wanted}", counted(found, "cell")),
+    )
+    .at(span, counted(found, "cell"))
+    .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")
 }
 
 /// E604: too many clues in a strip, or too few.
