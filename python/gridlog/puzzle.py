@@ -217,7 +217,10 @@ class Puzzle:
         """A picture: the puzzle, with its solution, its candidates, or one step of its explanation."""
         arguments, files = self._words()
         wish = {"format": "svg", "solution": solution, "candidates": candidates, "step": step, "set": self._set()}
-        picture: str = respond("render", arguments, files, **wish)["output"]
+        response = respond("render", arguments, files, **wish)
+        picture: str = response["output"]
+        if not picture:
+            raise Error(response["messages"].strip() or "there is no picture")
         return picture
 
     def _repr_svg_(self) -> str:
