@@ -165,7 +165,9 @@ impl Statements<'_> {
                 let value = self.lowering(false).body(value);
                 self.program.objective = Some(Objective { maximise: *maximise, value });
             }
-            StatementKind::Expect { what, value } => self.expect(what, value.as_ref(), statement.span),
+            StatementKind::Expect { what, value } => {
+                self.expect(what, value.as_ref(), statement.span, files);
+            }
             StatementKind::Draw { head, body } => self.drawing(head, body.as_ref(), file.prelude),
             StatementKind::Input { head } => self.input(head),
             StatementKind::Param { .. }
@@ -571,7 +573,7 @@ impl Statements<'_> {
         self.program.drawings.push(Drawing { figure, args, goal, scope, span: head.span });
     }
 
-    fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span) {
+    fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span, files: &Files) {
         let number = value.and_then(|term| match term.bare().kind {
             TermKind::Int(number) => Some(number),
             _ => None,
@@ -588,7 +590,8 @@ impl Statements<'_> {
                     Some(TermKind::Name(law)) => {
                         let at = value.map_or(span, |term| term.bare().span);
                         self.uses.mention(what.span, || Meaning::Expectation(kind.to_owned()));
-                        self.uses.mention(at, || Meaning::Law(law.clone()));
+                        let meaning = if is_move(law, files) { Meaning::Move } else { Meaning::Law };
+                        self.uses.mention(at, || meaning(law.clone()));
                         let pardon = Pardon { law: law.clone(), whole: kind == "implied", span };
                         self.program.pardons.push(pardon);
                     }
@@ -609,6 +612,15 @@ impl Statements<'_> {
         self.uses.mention(what.span, || Meaning::Expectation(what.text.clone()));
         self.program.expectations.push(Expectation { what: expected, span });
     }
+}
+
+/// Whether some file has a move of this name; it may stand below what speaks of it.
+fn is_move(name: &str, files: &Files) -> bool {
+    let mut all = files.list.iter().flat_map(|file| &file.file.statements);
+    all.any(|statement| match &statement.kind {
+        StatementKind::Move { head, .. } => head.as_head().is_some_and(|(known, ..)| known == name),
+        _ => false,
+    })
 }
 
 /// Whether a term has a bare name in it of which this holds.
