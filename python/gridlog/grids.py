@@ -13,9 +13,10 @@ def text(grid: Any) -> str:
     if isinstance(grid, str):
         return grid
     try:
-        return "\n".join(" ".join(map(cell, row)) for row in rows(grid)) + "\n"
+        drawn = [list(map(cell, row)) for row in rows(grid)]
     except TypeError:
         raise Error(f"a grid is a text, rows of values or an array of two dimensions, not {type(grid).__name__}") from None
+    return "\n".join(map(" ".join, drawn)) + "\n"
 
 
 def rows(grid: Any) -> Iterable[Any]:
@@ -25,10 +26,19 @@ def rows(grid: Any) -> Iterable[Any]:
 
 
 def cell(value: Any) -> str:
+    if hasattr(value, "item"):
+        # A number of numpy, in a list of Python.
+        value = value.item()
     if value is None or value == "" or value != value:
         return "."
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, (int, float)):
+        if isinstance(value, float) and not value.is_integer():
+            raise Error(f"{value} is no whole number, which a value of a cell is")
         return "." if value < 0 else str(int(value))
-    return str(value)
+    word = str(value)
+    # What holds a blank would be drawn as several cells.
+    if len(word.split()) != 1:
+        raise Error(f"{value!r} is no value of a cell: a word or a number")
+    return word

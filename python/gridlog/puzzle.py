@@ -44,7 +44,7 @@ class Rules:
         return Puzzle._of(self, grids.text(grid), True)
 
     def puzzle(self, text: str) -> "Puzzle":
-        """A puzzle in the language, which may `use` these rules by their name."""
+        """A puzzle in the language. It stands under these rules, and may say so by `use` with their name."""
         return Puzzle._of(self, text, False)
 
     def generate(
@@ -187,13 +187,19 @@ class Puzzle:
     def verify(self, grid: Any) -> List[Broken]:
         """What is wrong with a filled grid; nothing if it is a solution. An unfinished grid that breaks no law is
         :class:`Undecided`."""
-        arguments, files = self._words()
-        if self._is_grid and self.rules is not None:
-            # What the grid gives counts as well.
-            asked = {"rules": self.rules._word(), "grid": self.text}
-            given = ask("convert", ["grid.jsonl"], {**files, "grid.jsonl": json.dumps(asked)})
-            arguments, files = ["puzzle.puzzle"], {**files, "puzzle.puzzle": given["text"]}
-        record = ask("verify", [*arguments, "filled.txt"], {**files, "filled.txt": grids.text(grid)}, set=self._set())
+        filled = grids.text(grid)
+        if self.rules is None or self.text is None:
+            arguments, files = self._words()
+            arguments, files = [*arguments, "filled.txt"], {**files, "filled.txt": filled}
+        else:
+            # Beside rules and a puzzle, a grid of its own would be a second puzzle; in a record it is the answer.
+            text, files = self.text, self.rules._files()
+            if self._is_grid:
+                asked = {"rules": self.rules._word(), "grid": text}
+                text = ask("convert", ["grid.jsonl"], {**files, "grid.jsonl": json.dumps(asked)})["text"]
+            judged = {"rules": self.rules._word(), "puzzle": text, "grid": filled}
+            arguments, files = ["filled.jsonl"], {**files, "filled.jsonl": json.dumps(judged)}
+        record = ask("verify", arguments, files, set=self._set())
         decided(record)
         return Broken.all(record)
 
@@ -211,7 +217,10 @@ class Puzzle:
         """A picture: the puzzle, with its solution, its candidates, or one step of its explanation."""
         arguments, files = self._words()
         wish = {"format": "svg", "solution": solution, "candidates": candidates, "step": step, "set": self._set()}
-        picture: str = respond("render", arguments, files, **wish)["output"]
+        response = respond("render", arguments, files, **wish)
+        picture: str = response["output"]
+        if not picture:
+            raise Error(response["messages"].strip() or "there is no picture")
         return picture
 
     def _repr_svg_(self) -> str:
@@ -229,10 +238,10 @@ class Puzzle:
         files = self.rules._files() if self.rules else {}
         if self._is_grid and self.rules is not None:
             return [self.rules._word(), "grid.txt"], {**files, "grid.txt": self.text or ""}
+        rules = [self.rules._word()] if self.rules is not None else []
         if self.text is not None:
-            return ["puzzle.puzzle"], {**files, "puzzle.puzzle": self.text}
-        assert self.rules is not None
-        return [self.rules._word()], files
+            return [*rules, "puzzle.puzzle"], {**files, "puzzle.puzzle": self.text}
+        return rules, files
 
     def __repr__(self) -> str:
         return f"Puzzle({self.text!r})" if self.rules is None else f"<Puzzle of {self.rules!r}>"

@@ -118,6 +118,33 @@ def test_verify_knows_what_is_given():
             puzzle.verify(FOUR)
 
 
+def test_clues_need_no_use():
+    """A text that is handed to rules stands under them, whether it says so or not."""
+    mine = Rules("grid(n, n) :: 1..n. param n = 2. lines: line(L) => distinct(L).", name="mine")
+    for rules in (Rules("latin"), mine):
+        for use in ("", f"use {rules.name}. "):
+            puzzle = rules.set(n=3).puzzle(use + "given(r1c1, 1). corner: r2c2 = 3.")
+            assert puzzle.count() == len(list(puzzle.solutions())) == 1
+            assert puzzle.verify("1 2 3\n2 3 1\n3 1 2") == []
+            assert [broken.law for broken in puzzle.verify("1 3 2\n3 2 1\n2 1 3")] == ["corner"]
+            assert puzzle.why("r2c3=1") and puzzle.svg().startswith("<svg")
+
+
+def test_grids_hold_words_and_whole_numbers():
+    """What is no value of a cell is refused, rather than drawn as something else."""
+    for wrong in ([[1.5, 2], [2, 1]], [["1 2", ""], ["", ""]], [[float("inf"), 0], [0, 0]], [[" ", 1], [2, 1]]):
+        with pytest.raises(gridlog.Error):
+            gridlog.solve("latin", wrong)
+    with pytest.raises(gridlog.Error, match="row 2 of the drawing has 1 cell, not 2"):
+        gridlog.solve("sudoku", [[1, 2], [3]])
+    assert gridlog.solve("latin", [[1.0, None], ["", float("nan")]]).rows == [[1, 2], [2, 1]]
+
+
+def test_a_picture_that_is_not_there_is_no_empty_one():
+    with pytest.raises(gridlog.Error, match="explanation ends after 0 steps"):
+        Rules("latin").set(n=2).board().svg(step=3)
+
+
 def test_limits_hold():
     hard = Rules("magic").set(n=9).board()
     start = time.monotonic()

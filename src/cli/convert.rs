@@ -327,7 +327,7 @@ fn recorded(mut entry: Entry, file: &str, known: &Rules) -> Result<Read, Trouble
 fn opened(path: &Path) -> Result<(Feed, Vec<u8>, bool), Trouble> {
     let (mut feed, mut bytes) = (Feed::open(path)?, Vec::new());
     while bytes.iter().all(u8::is_ascii_whitespace) {
-        match feed.next(None, &mut || {})? {
+        match feed.next(None, &mut || true)? {
             Came::Bytes(more) => bytes.extend(more),
             Came::Interrupted => return Err(Exit::Interrupted.into()),
             _ => break,
@@ -340,7 +340,7 @@ fn opened(path: &Path) -> Result<(Feed, Vec<u8>, bool), Trouble> {
 /// The whole text, of which the beginning was read.
 fn rest(path: &Path, mut feed: Feed, mut bytes: Vec<u8>) -> Result<String, Trouble> {
     loop {
-        match feed.next(None, &mut || {})? {
+        match feed.next(None, &mut || true)? {
             Came::Bytes(more) => bytes.extend(more),
             Came::Interrupted => return Err(Exit::Interrupted.into()),
             _ => return files::text(path, bytes),

@@ -87,8 +87,13 @@ impl Feed {
         bytes.len() < PIECE
     }
 
-    /// What comes within a time, or however long it takes. Whoever would have to wait calls `idle` first.
-    pub(super) fn next(&mut self, most: Option<Duration>, idle: &mut dyn FnMut()) -> Result<Came, Trouble> {
+    /// What comes within a time, or however long it takes. Whoever has to wait calls `idle` first and again and again, which
+    /// says whether there is use in more: if not, this is the end.
+    pub(super) fn next(
+        &mut self,
+        most: Option<Duration>,
+        idle: &mut dyn FnMut() -> bool,
+    ) -> Result<Came, Trouble> {
         let came = match &mut self.from {
             From::End => return Ok(Came::End),
             From::File(file) => piece(file),
@@ -96,13 +101,10 @@ impl Feed {
             From::Pipe(pipe) => match pipe.try_recv() {
                 Ok(came) => came,
                 Err(TryRecvError::Disconnected) => Ok(Vec::new()),
-                Err(TryRecvError::Empty) => {
-                    idle();
-                    match wait(pipe, most) {
-                        Ok(came) => came,
-                        Err(instead) => return Ok(instead),
-                    }
-                }
+                Err(TryRecvError::Empty) => match wait(pipe, most, idle) {
+                    Ok(came) => came,
+                    Err(instead) => return Ok(instead),
+                },
             },
         };
         match came {
@@ -148,9 +150,16 @@ fn piece(from: &mut impl Read) -> io::Result<Vec<u8>> {
     }
 }
 
-fn wait(pipe: &Receiver<io::Result<Vec<u8>>>, most: Option<Duration>) -> Result<io::Result<Vec<u8>>, Came> {
+fn wait(
+    pipe: &Receiver<io::Result<Vec<u8>>>,
+    most: Option<Duration>,
+    idle: &mut dyn FnMut() -> bool,
+) -> Result<io::Result<Vec<u8>>, Came> {
     let started = Stopwatch::start();
     loop {
+        if !idle() {
+            return Err(Came::End);
+        }
         let left = most.map(|most| most.saturating_sub(started.elapsed()));
         match pipe.recv_timeout(left.map_or(TICK, |left| left.min(TICK))) {
             Ok(came) => return Ok(came),

@@ -111,7 +111,7 @@ impl Read for Stream {
             if read > 0 || room.is_empty() {
                 return Ok(read);
             }
-            match self.feed.next(None, &mut || {}) {
+            match self.feed.next(None, &mut || true) {
                 Ok(Came::Bytes(bytes)) => self.bytes = io::Cursor::new(bytes),
                 Ok(Came::Late) => {}
                 Ok(Came::End | Came::Interrupted) => return Ok(0),

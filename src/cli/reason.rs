@@ -48,7 +48,7 @@ fn sentence(explainer: &Explainer, clash: &Clash) -> String {
         ([one], Some(given)) => format!("  {}, but {given}.", teller.law(*one)),
         ([one], None) => format!("  {}: that can never be.", teller.law(*one)),
         (several, given) => {
-            let laws = several.iter().map(|&instance| teller.law(instance));
+            let laws = teller.laws(several).into_iter();
             let lines: Vec<String> = laws.chain(given).map(|line| format!("\n  {line}.")).collect();
             format!("These contradict each other:{}", lines.concat())
         }

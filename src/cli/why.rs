@@ -220,7 +220,7 @@ fn none(puzzle: &mut Puzzle<'_>, explanation: &Explanation, console: &mut Consol
         return Ok(Exit::No);
     };
     let teller = puzzle.explainer.teller();
-    let laws: Vec<String> = clash.instances.iter().map(|&instance| teller.law(instance)).collect();
+    let laws: Vec<String> = teller.laws(&clash.instances);
     let givens = reason::givens(&teller, &clash);
     console.print("These contradict each other:\n");
     laws.iter().for_each(|law| console.print(&format!("  {law}.\n")));

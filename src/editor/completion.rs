@@ -84,7 +84,9 @@ pub fn completion(workspace: &Workspace, analysis: &Analysis, offset: usize) -> 
         Context::With => found.with(),
         Context::Setting => found.settings(workspace, &analysis.name, before),
         Context::Expectation => found.facts(Sort::Expectation, Kind::Word),
-        Context::ExpectedLaw => found.defined(&|meaning| matches!(meaning, Meaning::Law(_))),
+        Context::ExpectedLaw => {
+            found.defined(&|meaning| matches!(meaning, Meaning::Law(_) | Meaning::Move(_)));
+        }
         Context::Drop => found.droppable(),
         Context::Offer => found.inputs(),
         Context::Figure => found.facts(Sort::Figure, Kind::Word),

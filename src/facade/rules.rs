@@ -95,7 +95,7 @@ impl Rules {
         expanded((program, wrong), sources, &Options { grid: picture, puzzle: true, ..Options::default() })
     }
 
-    /// A puzzle in the language, which says `use` with the name of these rules.
+    /// A puzzle in the language. It stands under these rules, and may say so by `use` with their name.
     pub fn puzzle(&self, text: &str) -> Result<Puzzle, Error> {
         let (mut sources, main) = self.sources();
         let puzzle = sources.add("the puzzle", text);
@@ -147,9 +147,7 @@ impl Rules {
         puzzle: Option<SourceId>,
     ) -> (Arc<Program>, Vec<Diagnostic>) {
         let settings = self.settings.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-        // A puzzle names its rules itself.
-        let rules = puzzle.is_none().then_some(main);
-        let request = Request { rules, puzzle, settings, ..Request::default() };
+        let request = Request { rules: Some(main), puzzle, settings, ..Request::default() };
         resolve(&request, sources, &self.shelf)
     }
 }

@@ -296,6 +296,28 @@ fn a_reader_may_go_away() {
     assert!(ended.status.success() && ended.stderr.is_empty(), "{ended:?}");
 }
 
+/// The next answer finds out, even if the one who asks keeps his end open and asks no more.
+#[test]
+fn a_reader_may_leave_one_who_asks() {
+    let folder = Folder::new();
+    for jobs in ["1", "2"] {
+        let mut command = gridlog(&folder);
+        command.args(["solve", "-f", "jsonl", "-j", jobs, "-"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let record = json!({ "rules": "latin", "set": { "n": 2 } });
+        writeln!(input, "{record}").expect("it listens");
+        output.read_line(&mut String::new()).expect("an answer");
+        drop(output);
+        writeln!(input, "{record}").expect("it listens");
+        let ended = child.wait_with_output().expect("it ends");
+        assert!(ended.status.success() && ended.stderr.is_empty(), "{jobs}: {ended:?}");
+        drop(input);
+    }
+}
+
 /// A grid is as good as a puzzle for every command that can do with clues, and what cannot be read keeps its number.
 #[test]
 fn convert_takes_grids() {

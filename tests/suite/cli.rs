@@ -511,6 +511,11 @@ fn no_solution_comes_with_its_reason() {
         assert!(ran.err.contains("no solution") && ran.err.contains(reason), "{text}: {}", ran.err);
         assert!(!run(&folder, &["-q", "solve", "it.puzzle"]).err.contains(reason), "{text}");
     }
+    // What a doc line does not tell apart is said once.
+    folder
+        .file("it.puzzle", "grid(1, 1) :: 0..1.\n%! {A} is no number.\nnone: cell(A), K in 0..1 => A \\= K.");
+    let why = run(&folder, &["why", "it.puzzle", "none"]);
+    assert_eq!(why.out.matches("r1c1 is no number.").count(), 1, "{}", why.out);
     // Several puzzles are a batch.
     let both = run(&folder, &["solve", "it.puzzle", "it.puzzle"]);
     assert!(!both.err.contains("gridlog why"), "{}", both.err);

@@ -98,6 +98,11 @@ const MEANING: &[(&str, Then)] = &[
     ),
     ("x(I) :: 0..1 :- I in 1..2.  s: x(I) => x(I) = 1.", Solutions(1)),
     ("x(I) :: 0..1 :- I in 1..2.  s: x(I) => x(I) = 1.", Places(2)),
+    // `_` is a place as well as a name is: some on the right, none under `not`, each on the left.
+    ("x(I) :: 0..1 :- I in 1..2.  s: true => x(_) = 1.", Solutions(3)),
+    ("x(I) :: 0..1 :- I in 1..2.  s: not x(_) = 1.", Solutions(1)),
+    ("x(I) :: 0..1 :- I in 1..2.  s: 0 < x(_) < 2 => x(1) = 0.", Solutions(2)),
+    ("grid(2, 2) :: 0..1.  s: true => cell(_, 2) + cell(_, 1) = 2.", Solutions(9)),
     // Two levels.
     ("grid(9, 9) :: 0..9.  a: row(_, L), box(3, 3, M), A in L, A in M => A > 0.", Places(81)),
     ("grid(9, 9) :: 1..9.  b: row(_, L), A in L, B in L, A = B => same(A, B).", Places(729)),

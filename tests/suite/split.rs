@@ -102,7 +102,10 @@ fn what_is_not_whole_is_told() {
     );
     let strange = format!("{counts}{}", "{\"id\":\"7\",\"status\":\"unique\",\"count\":1,\"complete\":true}");
     let half = &counts[..counts.len() - 20];
+    let asked = counts.replace("\"status\":", "\"puzzle\":");
     for (text, told, status) in [
+        (asked.as_str(), "is a cube, and no answer to it", 2),
+        ("hello", "it is no JSON object", 2),
         (cut.as_str(), "is missing", 2),
         (&twice, "cube 4 is there more than once", 2),
         (&unanswered, "at least", 3),
@@ -116,6 +119,7 @@ fn what_is_not_whole_is_told() {
         let message = String::from_utf8_lossy(&merged.stderr);
         assert_eq!(merged.status.code(), Some(status), "{told}: {message}");
         assert!(message.contains(told) || status == 3, "{told}: {message}");
+        assert!(!message.contains("or the other way round"), "{told}: {message}");
         let records = run(&folder, "merge -f jsonl counts.jsonl");
         let text = String::from_utf8_lossy(&records.stdout);
         assert!(status == 2 && told.contains("`7`") || !text.contains("\"complete\":true"), "{told}: {text}");

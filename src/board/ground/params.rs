@@ -80,7 +80,8 @@ pub fn evaluate(program: &Program, drawn: &[Size], world: &mut World, diagnostic
             if size.rows.is_some_and(|found| found as i64 != rows)
                 || size.cols.is_some_and(|found| found as i64 != cols)
             {
-                diagnostics.push(mismatch(program, size, (rows, cols), world));
+                let ragged = size.ragged.clone();
+                diagnostics.push(ragged.unwrap_or_else(|| mismatch(program, size, (rows, cols), world)));
             }
         }
     }
@@ -130,6 +131,10 @@ fn agree(program: &Program, drawn: &[Size], world: &mut World, diagnostics: &mut
         let &Node::Int(wanted) = world.terms.node(found) else { continue };
         let drawn =
             if is_set(&world.program.clone(), index) { None } else { drawn.iter().find(|size| !size.strip) };
+        if let Some(ragged) = drawn.and_then(|size| size.ragged.clone()) {
+            diagnostics.push(ragged);
+            continue;
+        }
         let parts: Vec<String> = leaves_of(&[&derived.value], program)
             .into_iter()
             .map(|leaf| {

@@ -28,6 +28,8 @@ pub struct Size {
     pub drawn: (usize, usize),
     /// What a plain text was taken for, where it is no drawing.
     pub read_as: Option<&'static str>,
+    /// That a row has another length than the others, which comes before all that follows from it.
+    pub ragged: Option<Diagnostic>,
     /// Where it stands.
     pub span: Span,
 }
@@ -38,8 +40,8 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
     if let Some(picture) = grid {
         let drawn = (picture.height(), picture.width());
         let (rows, cols) = (Some(drawn.0), Some(drawn.1));
-        let (span, read_as) = (picture.span, picture.read_as);
-        sizes.push(Size { rows, cols, plain: true, strip: false, grain: None, drawn, read_as, span });
+        let (span, read_as, ragged) = (picture.span, picture.read_as, ragged(picture));
+        sizes.push(Size { rows, cols, plain: true, strip: false, grain: None, drawn, read_as, ragged, span });
     }
     for layer in program.pictures.iter().filter(|layer| !layer.strip) {
         // Where both readings are possible, another drawing or a param decides.
@@ -50,8 +52,18 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             continue;
         }
         let grain = Some(grain).filter(|_| layer.cells != program.given);
-        let span = layer.picture.span;
-        sizes.push(Size { rows, cols, plain: false, strip: false, grain, drawn, read_as: None, span });
+        let (span, ragged) = (layer.picture.span, ragged(&layer.picture));
+        sizes.push(Size {
+            rows,
+            cols,
+            plain: false,
+            strip: false,
+            grain,
+            drawn,
+            read_as: None,
+            ragged,
+            span,
+        });
     }
     for layer in program.pictures.iter().filter(|layer| layer.strip) {
         let length = layer.picture.rows.first().map_or(0, Vec::len);
@@ -61,8 +73,9 @@ pub fn sizes(program: &Program, grid: Option<&Picture>) -> Vec<Size> {
             Some("top" | "bottom") => (None, Some(length)),
             _ => continue,
         };
-        let (span, drawn) = (layer.picture.span, (1, length));
-        sizes.push(Size { rows, cols, plain: false, strip: true, grain: None, drawn, read_as: None, span });
+        let (span, drawn, ragged) = (layer.picture.span, (1, length), None);
+        let (grain, read_as) = (None, None);
+        sizes.push(Size { rows, cols, plain: false, strip: true, grain, drawn, read_as, ragged, span });
     }
     sizes
 }
@@ -141,7 +154,7 @@ fn drawing(layer: &LayerPicture, program: &Program, world: &mut World, diagnosti
             wrong_grain(Grain::Marks, &layer.picture, (rows, cols))
         } else {
             let wrong = meaning::wrong_size(found, (rows, cols), layer.picture.span, None);
-            finer_instead(wrong, found, (rows, cols))
+            other_kind(wrong, found, (rows, cols))
         });
         return;
     }
@@ -200,27 +213,42 @@ fn finer(layer: &LayerPicture, predicate: PredicateId, grain: Grain, program: &P
 
 fn wrong_grain(grain: Grain, picture: &Picture, grid: (i64, i64)) -> Diagnostic {
     let found = (picture.height(), picture.width());
-    meaning::wrong_grain(
-        (grain.what(), grain.how()),
-        found,
-        grain.drawn(grid).unwrap_or(grid),
-        grid,
-        picture.span,
-    )
+    let wanted = grain.drawn(grid).unwrap_or(grid);
+    let wrong = meaning::wrong_grain((grain.what(), grain.how()), found, wanted, grid, picture.span);
+    other_kind(wrong, found, grid)
 }
 
-/// The complaint about a drawing of cells, with the kind of drawing that has its size.
-pub fn finer_instead(wrong: Diagnostic, found: (usize, usize), grid: (i64, i64)) -> Diagnostic {
-    let found = (found.0 as i64, found.1 as i64);
-    let finer = [Grain::Dots, Grain::Points]
-        .into_iter()
-        .find(|grain| grain.drawn(grid) == Some(found) && found != grid);
-    match finer.and_then(Grain::place) {
-        Some(place) => wrong.say(format!(
-            "so many symbols are one for each {place} of the grid; such a drawing is declared as `input name({place}(Y, X), Clue)`"
+/// The complaint about a drawing, with the kind of drawing that would have its size on this grid.
+pub fn other_kind(wrong: Diagnostic, found: (usize, usize), grid: (i64, i64)) -> Diagnostic {
+    match kind_of_size((found.0 as i64, found.1 as i64), grid) {
+        Some((one, place)) => wrong.say(format!(
+            "so many symbols are one for each {one} of the grid; such a drawing is declared as `input name({place}, Clue)`"
         )),
         None => wrong,
     }
+}
+
+/// The complaint about a drawing of cells, where the grid has become so large that another drawing may be finer than it.
+pub fn grown(wrong: Diagnostic, found: (usize, usize), grid: (i64, i64)) -> Diagnostic {
+    let small = (found.0 as i64, found.1 as i64);
+    match kind_of_size(grid, small).filter(|_| grid != small) {
+        Some((one, place)) => wrong.say(format!(
+            "{}x{} symbols are one for each {one} of a {}x{} grid; if another drawing is meant so, it is declared as `input name({place}, Clue)`",
+            grid.0, grid.1, small.0, small.1
+        )),
+        None => wrong,
+    }
+}
+
+/// The kind of drawing that has this size on a grid: what it has a symbol for, and how an input says so.
+fn kind_of_size(found: (i64, i64), grid: (i64, i64)) -> Option<(&'static str, &'static str)> {
+    let kinds = [
+        (Grain::Cells, "cell", "Cell"),
+        (Grain::Dots, "dot", "dot(R, C)"),
+        (Grain::Points, "point", "point(Y, X)"),
+    ];
+    let fits = kinds.into_iter().find(|(grain, ..)| grain.drawn(grid) == Some(found));
+    fits.map(|(_, one, place)| (one, place))
 }
 
 /// A symbol where a drawing of marks shows a cell or a corner.

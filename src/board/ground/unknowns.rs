@@ -76,15 +76,11 @@ fn family_of(family: &Family, resting: Option<&[bool]>, world: &mut World) -> Re
     for answer in answers {
         let (place, values) = (answer.terms[0], answer.terms[1]);
         if answer.condition != FormulaId::TRUE {
-            let why = "which unknowns there are must not depend on values";
-            return Err(Box::new(meaning::unbound(&name, family.span, why)));
+            let shown = world.show(place);
+            return Err(Box::new(meaning::unknown_by_values(&shown, family.span)));
         }
         if !world.terms.is_ground(place) {
-            return Err(Box::new(meaning::unbound(
-                &name,
-                family.span,
-                "its index is not bound by the goals after `:-`",
-            )));
+            return Err(Box::new(meaning::unbound_index(&name, &unbound(family), family.span)));
         }
         let domain = match known.get(&values) {
             Some(domain) => domain.clone(),
@@ -103,6 +99,21 @@ fn family_of(family: &Family, resting: Option<&[bool]>, world: &mut World) -> Re
     world.set_family(family.name, places);
     forget(resting, world);
     Ok(())
+}
+
+/// The names in an index that no goal mentions.
+fn unbound(family: &Family) -> Vec<&str> {
+    let (mut bound, mut names) = (Vec::new(), Vec::new());
+    family.goal.slots(&mut bound);
+    for arg in &family.args {
+        arg.each_slot(&mut |slot| {
+            let name = family.scope.names[usize::from(slot)].as_str();
+            if !bound.contains(&slot) && !name.is_empty() && !names.contains(&name) {
+                names.push(name);
+            }
+        });
+    }
+    names
 }
 
 /// A list, set or range of values as a domain.

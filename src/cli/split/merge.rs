@@ -31,7 +31,7 @@ pub(in crate::cli) struct MergeArgs {
 #[derive(Deserialize)]
 struct Part {
     id: String,
-    status: String,
+    status: Option<String>,
     #[serde(default)]
     solutions: Vec<Value>,
     count: Option<Value>,
@@ -45,7 +45,8 @@ struct Job {
     /// The solutions of each cube that was there.
     cubes: Vec<Option<Vec<Value>>>,
     total: Total,
-    counts: bool,
+    /// Whether its cubes were counted rather than solved, as soon as one was answered.
+    counts: Option<bool>,
     complete: bool,
     /// What keeps the result from being whole.
     faults: Vec<String>,
@@ -89,21 +90,31 @@ pub(in crate::cli) fn merge(args: &MergeArgs, console: &mut Console) -> Result<E
 
 /// Takes the record of a cube; what is wrong with it.
 fn take(line: &str, jobs: &mut Vec<Job>) -> Result<(), String> {
-    let part: Part = serde_json::from_str(line).map_err(|error| format!("no record: {error}"))?;
+    if !line.trim_start().starts_with('{') {
+        return Err("no record: it is no JSON object".to_owned());
+    }
+    let part: Part = serde_json::from_str(line).map_err(|error| {
+        // There is but one line.
+        let (told, column) = (error.to_string(), error.column());
+        format!("no record: {}, in column {column}", told.split(" at line ").next().unwrap_or_default())
+    })?;
     let (name, number, of) =
         cube(&part.id).ok_or_else(|| format!("`{}` is no cube of `gridlog split`", part.id))?;
+    let Some(status) = part.status.clone() else {
+        return Err(format!("`{}` is a cube, and no answer to it: hand it to `count` or `solve`", part.id));
+    };
     let at = jobs.iter().position(|job| job.name == name && job.cubes.len() == of).unwrap_or_else(|| {
         jobs.push(Job {
             name: name.to_owned(),
             cubes: vec![None; of],
             total: Total::ZERO,
-            counts: part.count.is_some(),
+            counts: None,
             complete: true,
             faults: Vec::new(),
         });
         jobs.len() - 1
     });
-    jobs[at].add(number, part);
+    jobs[at].add(number, &status, part);
     Ok(())
 }
 
@@ -116,17 +127,20 @@ fn cube(id: &str) -> Option<(&str, usize, usize)> {
 }
 
 impl Job {
-    fn add(&mut self, number: usize, part: Part) {
+    fn add(&mut self, number: usize, status: &str, part: Part) {
         let told = self.cubes.get_mut(number - 1);
         let Some(place @ None) = told else {
             return self.faults.push(format!("cube {number} is there more than once"));
         };
-        if part.count.is_some() != self.counts {
+        if status == Status::Error.word() || (status == Status::Unknown.word() && !part.complete) {
+            self.faults.push(format!("cube {number} was not answered: {status}"));
+        }
+        // A cube with an error was neither counted nor solved.
+        if status != Status::Error.word()
+            && part.count.is_some() != *self.counts.get_or_insert(part.count.is_some())
+        {
             self.faults
                 .push(format!("cube {number} was counted, and others were solved, or the other way round"));
-        }
-        if part.status == Status::Error.word() || (part.status == Status::Unknown.word() && !part.complete) {
-            self.faults.push(format!("cube {number} was not answered: {}", part.status));
         }
         self.complete &= part.complete;
         match part.count.as_ref().map(total) {
@@ -160,16 +174,22 @@ impl Job {
             console.remark(&format!("{}: {more} more like these", self.name));
         }
         console.print(&format!("{}\n", self.total));
-        let details = if self.counts {
+        let counts = self.counts == Some(true);
+        let details = if counts {
             Details::Count { count: Some((&self.total).into()), complete, method: None }
         } else {
             Details::Solve { complete, best: None }
         };
         let lack = if complete { "" } else { ", maybe more" };
-        let sentence = format!("{} solutions in {of} cubes{lack}", self.total);
+        let solutions = if self.total.word() == Some(1) {
+            "1 solution".to_owned()
+        } else {
+            format!("{} solutions", self.total)
+        };
+        let sentence = format!("{solutions} in {of} cubes{lack}");
         let solutions = self.cubes.into_iter().flatten().flatten().collect();
         console.answer(Record { solutions, ..Record::new(status, sentence).with(details) });
-        match (is_whole, complete || !self.counts) {
+        match (is_whole, complete || !counts) {
             (false, _) => Exit::BadInput,
             (true, false) => Exit::Undecided,
             (true, true) => Exit::Yes,

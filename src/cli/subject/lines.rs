@@ -300,7 +300,7 @@ impl Common {
 
 /// What comes next; fails if somebody asks to stop meanwhile.
 pub(super) fn came(feed: &mut Feed, most: Option<Duration>) -> Result<Came, Trouble> {
-    match feed.next(most, &mut || {})? {
+    match feed.next(most, &mut || true)? {
         Came::Interrupted => Err(Exit::Interrupted.into()),
         came => Ok(came),
     }

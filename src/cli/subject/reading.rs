@@ -220,7 +220,11 @@ impl Reading {
                 return Ok(());
             }
             let mut wanted = true;
-            match self.feed.next(waits.then_some(PAUSE), &mut || wanted &= push(Next::Idle))? {
+            let mut idle = || {
+                wanted = push(Next::Idle);
+                wanted
+            };
+            match self.feed.next(waits.then_some(PAUSE), &mut idle)? {
                 Came::Bytes(more) => self.bytes.extend(more),
                 Came::Late => wanted &= send(&mut portion, push),
                 Came::End => self.ended = true,

@@ -75,7 +75,7 @@ pub(super) fn mutate(
             counts[place] += 1;
             if !word.is_empty() {
                 exit = exit.and(Exit::No);
-                let line = format!("{word} {name}: law {}: {}", mutant.law, mutant.told);
+                let line = format!("{word} {name}: {}: {}", mutant.what, mutant.told);
                 console.print(&format!("{line}\n"));
             }
         }

@@ -46,6 +46,9 @@ pub fn unexpected(found: &str, word: Word<'_>, span: Span, expected: &[String]) 
                 small,
             )
         }
+        Word::Other if found == "`<=>`" => diagnostic.help(
+            "`<=>` joins two conditions and stands alone; put the inner one into parentheses: `A <=> (B <=> C)`",
+        ),
         Word::Name("or") => diagnostic.mend("for \"or\" write `;`", span, ";"),
         Word::Name("and") => diagnostic.mend("for \"and\" write `,`", span, ","),
         Word::Name(_) if expected.iter().any(|name| name == "\":\"") => {

@@ -15,12 +15,12 @@ use crate::language::term::{Node, TermId, Terms};
 impl Lower<'_> {
     /// An argument of a call: what is computed becomes a goal of its own, so that it may run backwards.
     pub fn argument(&mut self, term: &Term, out: &mut Goals) -> Expr {
-        let expr = self.value(term, out);
+        let mut expr = self.value(term, out);
         if is_simple(&expr) {
             return expr;
         }
         let slot = self.fresh(term.span);
-        self.pick(&expr, term.span, out);
+        self.pick(&mut expr, term.span, out);
         out.push(self.goal(GoalKind::Compare(Comparison::Equal, Expr::Slot(slot), expr), term.span));
         Expr::Slot(slot)
     }

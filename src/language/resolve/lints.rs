@@ -269,7 +269,8 @@ fn pardons(files: &Files, program: &Program, diagnostics: &mut Vec<Diagnostic>) 
         let Some(pardon) = program.pardons.iter().find(|pardon| pardon.span == statement.span) else {
             continue;
         };
-        let known: Vec<&str> = program.laws.iter().map(|law| law.name.as_str()).collect();
+        let moves = program.moves.iter().map(|step| step.law.name.as_str());
+        let known: Vec<&str> = program.laws.iter().map(|law| law.name.as_str()).chain(moves).collect();
         if !known.contains(&pardon.law.as_str()) {
             diagnostics.push(say::unknown_name("law", &pardon.law, value.span, value.span, known));
         }

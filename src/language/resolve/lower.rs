@@ -266,10 +266,10 @@ impl<'a> Lower<'a> {
     /// `A =< B < C`: what stands between two signs is worked out once.
     fn chain(&mut self, first: &Term, rest: &[(Comparison, Term)], span: Span, out: &mut Goals) {
         let mut left = self.value(first, out);
-        self.pick(&left, span, out);
+        self.pick(&mut left, span, out);
         for (sign, term) in rest {
-            let right = self.value(term, out);
-            self.pick(&right, span, out);
+            let mut right = self.value(term, out);
+            self.pick(&mut right, span, out);
             out.push(self.goal(GoalKind::Compare(*sign, left, right.clone()), span));
             left = right;
         }
@@ -287,9 +287,9 @@ impl<'a> Lower<'a> {
             |term: &Term| matches!(&term.bare().kind, TermKind::List { items, .. } if has_segments(items));
         let (list, pattern) = match (segments(left), segments(right)) {
             (false, false) => {
-                let left = self.value(left, out);
-                let right = self.value(right, out);
-                for side in [&left, &right] {
+                let mut left = self.value(left, out);
+                let mut right = self.value(right, out);
+                for side in [&mut left, &mut right] {
                     self.pick(side, span, out);
                 }
                 out.push(self.goal(GoalKind::Compare(sign, left, right), span));
@@ -310,17 +310,23 @@ impl<'a> Lower<'a> {
         }
     }
 
-    /// Asks for the places of an expression whose index may be unbound.
-    pub(super) fn pick(&mut self, expr: &Expr, span: Span, out: &mut Goals) {
+    /// Asks for the places of an expression whose index may be unbound. `_` gets a name of its own, so that the place asked
+    /// for is the one that is meant.
+    pub(super) fn pick(&mut self, expr: &mut Expr, span: Span, out: &mut Goals) {
         match expr {
-            Expr::Place(_, args) if args.iter().any(|arg| arg.mentions(|_| true)) => {
-                out.push(self.goal(GoalKind::Pick(expr.clone()), span));
+            Expr::Place(_, args) => {
+                for arg in args.iter_mut().filter(|arg| matches!(arg, Expr::Any)) {
+                    *arg = Expr::Slot(self.fresh(span));
+                }
+                if args.iter().any(|arg| arg.mentions(|_| true)) {
+                    out.push(self.goal(GoalKind::Pick(expr.clone()), span));
+                }
             }
             Expr::List(parts, tail) => {
-                parts.iter().chain(tail.as_deref()).for_each(|part| self.pick(part, span, out))
+                parts.iter_mut().chain(tail.as_deref_mut()).for_each(|part| self.pick(part, span, out));
             }
             Expr::Set(parts) | Expr::Apply(_, parts) => {
-                parts.iter().for_each(|part| self.pick(part, span, out))
+                parts.iter_mut().for_each(|part| self.pick(part, span, out));
             }
             Expr::Negative(inner) | Expr::Prime(inner) => self.pick(inner, span, out),
             Expr::Arithmetic(_, left, right) => {
@@ -328,7 +334,7 @@ impl<'a> Lower<'a> {
                 self.pick(right, span, out);
             }
             Expr::Ground(_) | Expr::Slot(_) | Expr::Any | Expr::Param(_) | Expr::Rows | Expr::Cols => {}
-            Expr::Range(..) | Expr::Compound(..) | Expr::Place(..) | Expr::Reach(..) => {}
+            Expr::Range(..) | Expr::Compound(..) | Expr::Reach(..) => {}
         }
     }
 
@@ -467,7 +473,7 @@ impl<'a> Lower<'a> {
     /// The predicate that a relation's name stands for.
     pub(super) fn relation(&mut self, term: &Term) -> Option<PredicateId> {
         let TermKind::Name(name) = &term.bare().kind else {
-            self.diagnostics.push(meaning::not_a_relation("this", term.span));
+            self.diagnostics.push(meaning::no_name_of_a_relation(term.span));
             return None;
         };
         let found = self.names.visible(&(name.clone(), 2), self.prelude);

@@ -165,7 +165,9 @@ impl Statements<'_> {
                 let value = self.lowering(false).body(value);
                 self.program.objective = Some(Objective { maximise: *maximise, value });
             }
-            StatementKind::Expect { what, value } => self.expect(what, value.as_ref(), statement.span),
+            StatementKind::Expect { what, value } => {
+                self.expect(what, value.as_ref(), statement.span, files);
+            }
             StatementKind::Draw { head, body } => self.drawing(head, body.as_ref(), file.prelude),
             StatementKind::Input { head } => self.input(head),
             StatementKind::Param { .. }
@@ -320,8 +322,14 @@ impl Statements<'_> {
                 self.diagnostics.push(say::offered_definition(name, args.len(), span, what));
                 return;
             }
-            let inputs = self.program.predicates.iter().filter(|known| known.input);
-            let inputs: Vec<&str> = inputs.map(|known| known.name.as_str()).collect();
+            let inputs: Vec<_> = self.program.predicates.iter().filter(|known| known.input).collect();
+            let others: Vec<usize> =
+                inputs.iter().filter(|known| known.name == name).map(|known| known.arity).collect();
+            if !others.is_empty() {
+                self.diagnostics.push(say::wrong_arity(name, args.len(), &others, head.span, None));
+                return;
+            }
+            let inputs: Vec<&str> = inputs.iter().map(|known| known.name.as_str()).collect();
             let more = if args.len() == 1 { "" } else { "s" };
             let what = format!("input with {} argument{more}", args.len());
             self.diagnostics.push(say::unknown_name(&what, name, span, span, inputs));
@@ -565,7 +573,7 @@ impl Statements<'_> {
         self.program.drawings.push(Drawing { figure, args, goal, scope, span: head.span });
     }
 
-    fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span) {
+    fn expect(&mut self, what: &Name, value: Option<&Term>, span: Span, files: &Files) {
         let number = value.and_then(|term| match term.bare().kind {
             TermKind::Int(number) => Some(number),
             _ => None,
@@ -582,7 +590,8 @@ impl Statements<'_> {
                     Some(TermKind::Name(law)) => {
                         let at = value.map_or(span, |term| term.bare().span);
                         self.uses.mention(what.span, || Meaning::Expectation(kind.to_owned()));
-                        self.uses.mention(at, || Meaning::Law(law.clone()));
+                        let meaning = if is_move(law, files) { Meaning::Move } else { Meaning::Law };
+                        self.uses.mention(at, || meaning(law.clone()));
                         let pardon = Pardon { law: law.clone(), whole: kind == "implied", span };
                         self.program.pardons.push(pardon);
                     }
@@ -603,6 +612,15 @@ impl Statements<'_> {
         self.uses.mention(what.span, || Meaning::Expectation(what.text.clone()));
         self.program.expectations.push(Expectation { what: expected, span });
     }
+}
+
+/// Whether some file has a move of this name; it may stand below what speaks of it.
+fn is_move(name: &str, files: &Files) -> bool {
+    let mut all = files.list.iter().flat_map(|file| &file.file.statements);
+    all.any(|statement| match &statement.kind {
+        StatementKind::Move { head, .. } => head.as_head().is_some_and(|(known, ..)| known == name),
+        _ => false,
+    })
 }
 
 /// Whether a term has a bare name in it of which this holds.

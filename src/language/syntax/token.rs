@@ -360,7 +360,11 @@ pub fn lex(source: SourceId, text: &str) -> Lexed<'_> {
                 lexed.comments.push(Comment { text: text.trim_end().to_owned(), span });
             }
             Token::Foreign => lexed.diagnostics.push(catalogue::foreign_operator(lexer.slice(), span)),
-            Token::Name("is") => lexed.diagnostics.push(catalogue::foreign_operator("is", span)),
+            Token::Name("is") => {
+                let (wrong, read_on) = foreign_is(lexer.remainder(), span);
+                lexed.diagnostics.push(wrong);
+                lexed.tokens.extend(read_on.then_some((token, span)));
+            }
             token => lexed.tokens.push((token, span)),
         }
         if lexed.diagnostics.len() >= MOST_ERRORS {
@@ -390,6 +394,18 @@ fn word<'s>(lexer: &mut logos::Lexer<'s, Token<'s>>, found: Result<Token<'s>, ()
     let word = lexer.slice();
     let upper = word.starts_with(|first: char| first == '_' || first.is_uppercase());
     Ok(if upper { Token::Placeholder(word) } else { Token::Name(word) })
+}
+
+/// What is wrong with the word `is`, and whether it stands for a name, with which reading goes on: `is: ..`, `is(A) :- ..`.
+fn foreign_is(rest: &str, span: Span) -> (Diagnostic, bool) {
+    let next = rest.trim_start();
+    if next.starts_with(':') && !next.starts_with(":=") && !next.starts_with(":-") {
+        return (catalogue::foreign::law_of_word("is", span), true);
+    }
+    if rest.starts_with('(') {
+        return (catalogue::foreign::definition_of_word("is", span), true);
+    }
+    (catalogue::foreign_operator("is", span), false)
 }
 
 /// The first token of a text, whatever follows.

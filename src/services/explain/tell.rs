@@ -116,6 +116,17 @@ impl<'e> Teller<'e> {
         if sentence.is_empty() { self.title(instance) } else { sentence.to_owned() }
     }
 
+    /// What laws say, each sentence once: a doc line need not name all that tells two instances apart.
+    pub fn laws(&self, instances: &[u32]) -> Vec<String> {
+        let mut said: Vec<String> = Vec::new();
+        for law in instances.iter().map(|&instance| self.law(instance)) {
+            if !said.contains(&law) {
+                said.push(law);
+            }
+        }
+        said
+    }
+
     /// The law at one place as rules name it.
     pub fn title(&self, instance: u32) -> String {
         let found = &self.explainer.instances()[instance as usize];
@@ -155,7 +166,7 @@ impl<'e> Teller<'e> {
             (Kind::Left, [], None) => "Something is wrong with what is given.".to_owned(),
             (_, [instance], _) => format!("Look here: {}.", lower(&self.law(*instance))),
             (Kind::Together | Kind::Cases, several, _) => {
-                let laws: Vec<String> = several.iter().map(|&one| format!("\n  {}", self.law(one))).collect();
+                let laws: Vec<String> = self.laws(several).iter().map(|law| format!("\n  {law}")).collect();
                 format!("Look at these together:{}", laws.concat())
             }
             (Kind::Search, _, Some(known)) => {
@@ -163,7 +174,7 @@ impl<'e> Teller<'e> {
             }
             (_, [_, _, ..], _) if step.tried.is_none() && step.dead.is_none() => {
                 let laws: Vec<String> =
-                    step.instances.iter().map(|&one| format!("\n  {}", self.law(one))).collect();
+                    self.laws(&step.instances).iter().map(|law| format!("\n  {law}")).collect();
                 format!("Look at these, each by itself:{}", laws.concat())
             }
             (_, _, Some(known)) => format!("Look ahead: try the values of {}.", self.name(known.unknown)),
@@ -186,7 +197,7 @@ impl<'e> Teller<'e> {
         }
         let [instance] = step.instances[..] else {
             if step.kind != Kind::Left {
-                let laws = lines(step.instances.iter().map(|&one| format!("{}.", self.law(one))));
+                let laws = lines(self.laws(&step.instances).iter().map(|law| format!("{law}.")));
                 return format!("These say so by themselves:{laws}");
             }
             return match step.conclusions.first() {

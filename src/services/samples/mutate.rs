@@ -1,7 +1,9 @@
 //! Laws made weaker, one change at a time: a change that no sample notices shows that a sample is missing.
 //!
 //! A law is left out by letting its right side be `true`; it is weakened by leaving out one of several conditions there, or
-//! by letting `=` be only one half of what it says and `<` be `=<`. All of this is done to the text, so that it can be shown.
+//! by letting `=` be only one half of what it says and `<` be `=<`. A move is left out by letting its left side be `false`;
+//! without one of its conditions it goes where it may not, or changes less than it should. Of a goal conditions are left out. All of
+//! this is done to the text, so that it can be shown.
 
 use std::ops::Range;
 
@@ -14,11 +16,16 @@ use crate::language::syntax::ast::{Comparison, StatementKind, Term, TermKind};
 use crate::language::syntax::parse::parse;
 use crate::solver::search::Limits;
 
-/// A change to a law that lets more through.
+/// What stands for the name of a goal, which has none: a word that no law can have as its name.
+pub const GOAL: &str = "goal";
+
+/// A change to a law that lets more through, or to a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mutant {
-    /// The law.
-    pub law: String,
+    /// The law or the move, or `goal`.
+    law: String,
+    /// What it is, for people: `law rows`, `move slide`, `goal`.
+    pub what: String,
     /// Whether it says nothing any more, rather than less.
     pub dropped: bool,
     /// What was done, for people: `without distinct(L)`.
@@ -43,20 +50,44 @@ pub fn mutants(text: &str) -> Vec<Mutant> {
     let (file, _) = parse(0, text);
     let mut found = Vec::new();
     for statement in &file.statements {
-        let StatementKind::Law { name, body } = &statement.kind else { continue };
-        let must = match &body.kind {
-            TermKind::Implies(_, must) => must,
-            _ => body,
+        let (law, body) = match &statement.kind {
+            StatementKind::Law { name, body } => (name.text.as_str(), body),
+            StatementKind::Goal { body } => (GOAL, body),
+            StatementKind::Move { head, body } => match head.as_head() {
+                Some((name, ..)) => (name, body),
+                None => continue,
+            },
+            _ => continue,
         };
-        let mut maker = Maker { law: &name.text, text, found: &mut found };
-        maker.push(true, "left out".to_owned(), must.span, "true".to_owned());
-        maker.weaken(must);
+        let what = match &statement.kind {
+            StatementKind::Law { .. } => format!("law {law}"),
+            StatementKind::Move { .. } => format!("move {law}"),
+            _ => law.to_owned(),
+        };
+        let mut maker = Maker { law, what, text, found: &mut found };
+        let (cond, must) = match &body.kind {
+            TermKind::Implies(cond, must) => (Some(cond), must.as_ref()),
+            _ => (None, body),
+        };
+        match (&statement.kind, cond) {
+            (StatementKind::Law { .. }, _) => {
+                maker.push(true, "left out".to_owned(), must.span, "true".to_owned());
+                maker.weaken(must);
+            }
+            (StatementKind::Move { .. }, Some(cond)) => {
+                maker.push(true, "left out".to_owned(), cond.span, "false".to_owned());
+                maker.leave_out(cond);
+                maker.leave_out(must);
+            }
+            _ => maker.leave_out(must),
+        }
     }
     found
 }
 
 struct Maker<'a> {
     law: &'a str,
+    what: String,
     text: &'a str,
     found: &'a mut Vec<Mutant>,
 }
@@ -64,7 +95,8 @@ struct Maker<'a> {
 impl Maker<'_> {
     fn push(&mut self, dropped: bool, told: String, span: Span, new: String) {
         let at = span.start as usize..span.end as usize;
-        self.found.push(Mutant { law: self.law.to_owned(), dropped, told, at, new });
+        let (law, what) = (self.law.to_owned(), self.what.clone());
+        self.found.push(Mutant { law, what, dropped, told, at, new });
     }
 
     fn shown(&self, span: Span) -> String {
@@ -72,13 +104,24 @@ impl Maker<'_> {
         text.split_whitespace().collect::<Vec<&str>>().join(" ")
     }
 
+    fn without(&mut self, part: &Term) {
+        let told = format!("without `{}`", self.shown(part.span));
+        self.push(false, told, part.span, "true".to_owned());
+    }
+
+    /// Leaves out one of several conditions.
+    fn leave_out(&mut self, term: &Term) {
+        if let TermKind::And(parts) = &term.kind {
+            parts.iter().for_each(|part| self.without(part));
+        }
+    }
+
     /// The changes inside a condition that make all of it weaker: none inside `not` or left of `=>`.
     fn weaken(&mut self, term: &Term) {
         match &term.kind {
             TermKind::And(parts) => {
                 for part in parts {
-                    let told = format!("without `{}`", self.shown(part.span));
-                    self.push(false, told, part.span, "true".to_owned());
+                    self.without(part);
                     self.weaken(part);
                 }
             }
@@ -155,7 +198,7 @@ pub struct Baseline<'a> {
     sample: Sample<'a>,
     /// The text of its answer.
     text: String,
-    /// Its laws: file and name.
+    /// Its laws, moves and goals: file and name.
     pub laws: Set<(String, String)>,
     /// Those among them that ruled something out.
     pub active: Set<(String, String)>,
@@ -174,11 +217,15 @@ impl<'a> Baseline<'a> {
             let law = &program.laws[number];
             (file(law.span), law.name.clone())
         };
-        let laws = (0..program.laws.len()).map(law).collect();
+        let goals = program.goals.iter().map(|goal| (file(goal.span), GOAL.to_owned()));
+        let moves = program.moves.iter().map(|step| (file(step.law.span), step.law.name.clone()));
+        let laws: Set<_> = (0..program.laws.len()).map(law).chain(moves).chain(goals).collect();
         let active = answer.active.iter().map(|&number| law(number)).collect();
         let pardons = program.pardons.iter().flat_map(|pardon| {
-            let laws = program.laws.iter().filter(|law| law.name == pardon.law);
-            laws.map(|law| (file(law.span), pardon.law.clone(), pardon.whole))
+            let laws = program.laws.iter().map(|law| (&law.name, law.span));
+            let moves = program.moves.iter().map(|step| (&step.law.name, step.law.span));
+            let spoken_of = laws.chain(moves).filter(|(name, _)| **name == pardon.law);
+            spoken_of.map(|(name, span)| (file(span), name.clone(), pardon.whole))
         });
         let moves = !program.moves.is_empty();
         Baseline { sample, text: answer.text.clone(), pardons: pardons.collect(), laws, active, moves }
@@ -210,7 +257,7 @@ pub fn try_all(
     for mutant in mutants(file.text) {
         let altered = mutant.apply(file.text);
         let law = (file.name.to_owned(), mutant.law.clone());
-        let mut sense = false;
+        let (mut sense, mut nonsense) = (false, false);
         let mut fate = Fate::Unnoticed;
         let users: Vec<&Baseline<'_>> =
             baselines.iter().filter(|baseline| baseline.laws.contains(&law)).collect();
@@ -231,11 +278,15 @@ pub fn try_all(
                         break;
                     }
                 }
-                Came::Wrong | Came::Refused(_) => {}
+                // What a move makes of a position is looked at where it is made, and only some samples come to it.
+                Came::Wrong | Came::Refused(_) => nonsense = true,
             }
         }
         if fate != Fate::Noticed && users.iter().any(|baseline| baseline.pardons(&law, &mutant)) {
             fate = Fate::Explained;
+        }
+        if sense && nonsense {
+            fate = Fate::Noticed;
         }
         if sense || users.is_empty() {
             tried.push((mutant, fate));
@@ -254,6 +305,23 @@ impl Baseline<'_> {
 #[cfg(test)]
 mod tests {
     use super::mutants;
+
+    #[test]
+    fn moves_go_where_they_may_not_and_goals_ask_for_less() {
+        let text = "move a(B): B > 1, C = 0 => C' = B, D' = 1.\ngoal: B => B = 1, C.\ngoal: D = 1.\n";
+        let found: Vec<String> =
+            mutants(text).iter().map(|mutant| format!("{}: {}", mutant.what, mutant.told)).collect();
+        let expected = [
+            "move a: left out",
+            "move a: without `B > 1`",
+            "move a: without `C = 0`",
+            "move a: without `C' = B`",
+            "move a: without `D' = 1`",
+            "goal: without `B = 1`",
+            "goal: without `C`",
+        ];
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn laws_become_weaker_in_every_place_that_counts() {

@@ -9,7 +9,7 @@ use crate::language::program::{Expr, Grain, Program};
 use crate::language::syntax::ast::Operator;
 use crate::language::term::Node;
 
-use super::super::pictures::{Size, finer_instead};
+use super::super::pictures::{Size, grown, other_kind};
 
 /// The complaint about a drawing of the wrong size, with the settings that would cure it.
 pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: &World) -> Diagnostic {
@@ -19,7 +19,8 @@ pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: 
     }
     if let Some(grain) = size.grain.filter(|&grain| grain != Grain::Cells) {
         let what = (grain.what(), grain.how());
-        return meaning::wrong_grain(what, size.drawn, grain.drawn(grid).unwrap_or(grid), grid, size.span);
+        let wanted = grain.drawn(grid).unwrap_or(grid);
+        return other_kind(meaning::wrong_grain(what, size.drawn, wanted, grid, size.span), size.drawn, grid);
     }
     let found = (size.rows.unwrap_or(grid.0 as usize), size.cols.unwrap_or(grid.1 as usize));
     let cure = program.grid.as_ref().and_then(|grid| {
@@ -27,7 +28,8 @@ pub(super) fn mismatch(program: &Program, size: &Size, grid: (i64, i64), world: 
         said(&cures(&[&grid.rows.value, &grid.cols.value], &wanted, program, world), Some(size), program)
     });
     let wrong = meaning::wrong_size(found, grid, size.span, cure.as_deref());
-    let wrong = if size.grain.is_some() { finer_instead(wrong, found, grid) } else { wrong };
+    let wrong = if size.grain.is_some() { other_kind(wrong, found, grid) } else { wrong };
+    let wrong = if size.plain { wrong } else { grown(wrong, found, grid) };
     match size.read_as {
         Some(read_as) => wrong.say(format!("the text was read as {read_as}")),
         None => wrong,

@@ -1,5 +1,7 @@
 //! What can go wrong while rules are evaluated (E3xx to E6xx, and the lints on laws and puzzles).
 
+use std::cmp::Ordering;
+
 use super::names::and;
 use crate::base::clock::Cause;
 use crate::language::cell;
@@ -31,6 +33,24 @@ pub fn unbound_names(names: &[&str], span: Span, why: &str) -> Diagnostic {
     Diagnostic::error("E301", title).at(span, why).help(help)
 }
 
+/// E301: names in the index of an unknown that nothing binds.
+pub fn unbound_index(unknown: &str, names: &[&str], span: Span) -> Diagnostic {
+    let first = names.first().copied().unwrap_or("X");
+    let title = if names.is_empty() { format!("the index of `{unknown}`") } else { and(names) };
+    let has = if names.len() > 1 { "have" } else { "has" };
+    Diagnostic::error("E301", format!("{title} {has} no value here"))
+        .at(span, "the goals after `:-` say which places there are")
+        .help(format!("say there what it runs through: `:- {first} in 1..9`, or a goal that picks it"))
+}
+
+/// E301: whether there is an unknown depends on values.
+pub fn unknown_by_values(place: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("E301", format!("whether there is an unknown {place} depends on values"))
+        .at(span, "which unknowns there are is settled before any value is known")
+        .help("declare it without that condition, and say in a law what it is where the condition does not hold")
+        .say("a pair of places that is meant once, whichever comes first, is a set: `{A, B}`")
+}
+
 /// E301: the size of a grid that is not there.
 pub fn no_grid(span: Span) -> Diagnostic {
     Diagnostic::error("E301", "the grid's size has no value here")
@@ -57,6 +77,13 @@ pub fn not_a_relation(name: &str, span: Span) -> Diagnostic {
     Diagnostic::error("E305", format!("`{name}` is no relation between two places"))
         .at(span, "needs the name of a definition with two arguments, both of them places")
         .help("for cells side by side write `adjacent`, for equal neighbours `alike`")
+}
+
+/// E305: something else than a name where a relation is asked for.
+pub fn no_name_of_a_relation(span: Span) -> Diagnostic {
+    Diagnostic::error("E305", "a relation between two places is asked for by its name")
+        .at(span, "needs the bare name of a definition with two arguments, both of them places")
+        .help("define it, as in `joined(A, B) :- adjacent(A, B), A = B.`, and write `joined`")
 }
 
 /// E305: a question about the lines between places that lie nowhere.
@@ -283,6 +310,7 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
     .at(span, format!("{}, {}", counted(found.0, "row"), counted(found.1, "column")));
     match cure {
         Some(cure) => diagnostic.help(cure),
+        None if found.0 == 1 && found.1 > 9 && grid.0 == grid.1 => diagnostic.help(one_line(found.1)),
         // One side of a square fits: it is the other one that has too few or too many.
         None if grid.0 == grid.1 && [found.0, found.1].contains(&(grid.0 as usize)) => {
             let (more, less) = (found.0.max(found.1), found.0.min(found.1));
@@ -292,6 +320,17 @@ pub fn wrong_size(found: (usize, usize), grid: (i64, i64), span: Span, cure: Opt
         }
         None => diagnostic.help(format!("draw {} rows of {} symbols; `.` is an empty cell", grid.0, grid.1)),
     }
+}
+
+/// What is wrong with a square board that is written in one line: how many symbols the board has that is nearest.
+fn one_line(found: usize) -> String {
+    let low = found.isqrt();
+    let side = if found - low * low > low { low + 1 } else { low };
+    let off = match (side * side).cmp(&found) {
+        Ordering::Greater => format!("{} missing", side * side - found),
+        _ => format!("{} too many", found - side * side),
+    };
+    format!("a board of {side}x{side} in one line has {} symbols: {off}; `.` is an empty cell", side * side)
 }
 
 /// E603: a drawing of the wrong size that is finer than the grid: what it shows of a grid, and how it is drawn.
@@ -314,14 +353,18 @@ pub fn wrong_grain(
 /// E604: a row of the wrong length.
 pub fn ragged(row: usize, found: usize, wanted: usize, read_as: Option<&str>, span: Span) -> Diagnostic {
     if let Some(read_as) = read_as {
-        let title = format!("read as {read_as}: row {row} has {found} cells, the others {wanted}");
+        let found = counted(found, "cell");
+        let title = format!("read as {read_as}: row {row} has {found}, the others {wanted}");
         return Diagnostic::error("E604", title)
-            .at(span, counted(found, "cell"))
+            .at(span, found)
             .help("each cell needs its place, an empty one too");
     }
-    Diagnostic::error("E604", format!("row {row} of the drawing has {found} cells, not {wanted}"))
-        .at(span, counted(found, "cell"))
-        .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")
+    Diagnostic::error(
+        "E604",
+        format!("row {row} of the drawing has {}, not {wanted}", counted(found, "cell")),
+    )
+    .at(span, counted(found, "cell"))
+    .help("each cell needs its symbol, an empty one `.`; symbols are separated by blanks")
 }
 
 /// E604: too many clues in a strip, or too few.
