@@ -148,6 +148,20 @@ fn an_address_is_a_puzzle_for_every_command() {
     assert!(wrong.status == 2 && wrong.err.contains("no variant `f`"), "{}", wrong.err);
 }
 
+/// Nobody is told of a file that is not there.
+#[test]
+fn an_address_without_a_whole_puzzle_is_told_as_such() {
+    let folder = Folder::new();
+    for address in ["https://f-puzzles.com/?load=N4Ig", "https://sudokupad.app/abcdef", "http://example.org/"]
+    {
+        for args in [&["solve", address][..], &["solve", "sudoku", address], &["convert", "--what", address]]
+        {
+            let ran = run(&folder, args);
+            assert!(ran.status == 4 && ran.err.contains("nothing is fetched"), "{args:?}: {}", ran.err);
+        }
+    }
+}
+
 #[test]
 fn convert_tells_what_a_puzzle_is() {
     let folder = Folder::new();
