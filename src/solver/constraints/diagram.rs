@@ -309,4 +309,21 @@ mod tests {
             Follows::new(draw.many(count..=count, |draw| draw.var(1..=width)), Arc::new(layers))
         });
     }
+
+    /// The values of a layer take several words, and are not in the order of their bits.
+    #[test]
+    fn it_keeps_its_promises_for_many_values() {
+        judge(|draw| {
+            let mut builder = Builder::default();
+            let mut deeper = vec![Diagram::FALSE, Diagram::TRUE];
+            for layer in [1, 0] {
+                let children = [draw.pick(&deeper), draw.pick(&deeper), draw.pick(&deeper)];
+                let rows = (0..70).map(|_| draw.pick(&children)).collect();
+                deeper.push(builder.node(layer, rows));
+            }
+            let diagram = builder.finish(deeper.pop().expect("a node"));
+            let layers = Layers::new(&diagram, 2, Some, |_| (0..70).rev().collect()).expect("layers");
+            Follows::new(draw.many(2..=2, |draw| draw.var(0..=69)), Arc::new(layers))
+        });
+    }
 }
