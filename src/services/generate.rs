@@ -99,6 +99,8 @@ pub struct Recipe {
     pub difficulty: Option<(Level, Level)>,
     /// Where its board comes from.
     pub board: Board,
+    /// Whether grids whose clues have to say all are changed until they do. It takes longer than to draw another few.
+    pub settles: bool,
     /// What one puzzle may cost.
     pub effort: Effort,
 }
@@ -308,7 +310,7 @@ impl Setter {
                 Err(Trouble::Interrupted(_)) => break,
                 values => values?,
             };
-            let values = if self.is_complete() {
+            let values = if self.is_complete() && recipe.settles {
                 match self.settled(values, recipe, &mut random, stop) {
                     Err(Trouble::Interrupted(_)) => break,
                     values => values?,

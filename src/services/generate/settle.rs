@@ -31,6 +31,9 @@ pub(super) fn is_far(open: usize, of: usize) -> bool {
     open * 3 > of
 }
 
+/// The same where deductions have found the rest: what is hard about a grid has to do with more than what is left.
+const MENDED: usize = 2;
+
 /// Conflicts after which another solution is no longer looked for.
 const EFFORT: u64 = 2_000;
 
@@ -46,7 +49,7 @@ impl Setter {
         for _ in 0..CHANGES {
             let Some(other) = self.other(&values, recipe, stop)? else { break };
             let agree = |at: usize| values[at] == other[at];
-            values = self.changed(&values, agree, recipe, random, stop)?;
+            values = self.changed(&values, (agree, LOOSE), recipe, random, stop)?;
         }
         Ok(values)
     }
@@ -72,16 +75,17 @@ impl Setter {
                 Err(unfit) if !unfit.open.is_empty() && !self.is_far(&unfit.open) => unfit,
                 made => return Ok(made),
             };
-            vain = if unfit.open.len() < least { 0 } else { vain + 1 };
-            least = least.min(unfit.open.len());
-            if vain == VAIN && whole {
-                return Ok(Err(unfit));
-            }
+            let open = unfit.open.len();
+            vain = if open < least { 0 } else { vain + 1 };
+            least = least.min(open);
             if vain == VAIN {
+                if whole {
+                    return Ok(Err(unfit));
+                }
                 return self.puzzle(values, recipe, Need::Values, random, stop);
             }
             let is_found = |at: usize| !unfit.open.contains(&UnknownId(at as u32));
-            values = self.changed(&values, is_found, recipe, random, stop)?;
+            values = self.changed(&values, (is_found, MENDED), recipe, random, stop)?;
         }
     }
 
@@ -90,11 +94,11 @@ impl Setter {
         is_far(open.len(), self.solver.model.seen)
     }
 
-    /// The grid with most of what is `right`, and all else filled anew.
+    /// The grid with what is `right`, apart from one in so many places that are `loose`, and all else filled anew.
     fn changed(
         &mut self,
         values: &[TermId],
-        right: impl Fn(usize) -> bool,
+        (right, loose): (impl Fn(usize) -> bool, usize),
         recipe: &Recipe,
         random: &mut Random,
         stop: &dyn Fn() -> bool,
@@ -104,7 +108,7 @@ impl Setter {
             let at = unknown.0 as usize;
             let told =
                 self.solver.judge.unknowns[at].hidden || self.base.iter().any(|(known, _)| *known == unknown);
-            if right(at) && !told && random.below(LOOSE) > 0 {
+            if right(at) && !told && random.below(loose) > 0 {
                 kept.push((unknown, values[at]));
             }
         }
