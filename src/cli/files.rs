@@ -208,7 +208,7 @@ pub(super) fn read_puzzle(path: &Path, sources: &mut Sources) -> Result<SourceId
 }
 
 /// The complaint about an address that holds no puzzle, which nobody would look for among files.
-fn strange(path: &Path) -> Option<Trouble> {
+pub(super) fn strange(path: &Path) -> Option<Trouble> {
     let shown = path.to_str()?;
     let is_page = shown.starts_with("https://") || shown.starts_with("http://");
     is_page.then(|| {
