@@ -20,7 +20,7 @@ pub(super) struct Boards {
 const NEAR: usize = usize::MAX;
 
 /// So many boards are tried with a grid as it is drawn, if clues have to say all.
-const QUICK: u64 = 10;
+const QUICK: u64 = 20;
 
 impl Boards {
     /// The sketches that have something to draw: what the puzzle at the start tells already is its board.
@@ -65,7 +65,7 @@ impl Boards {
         let mut put_off: Vec<(Puzzle, Setter, u64)> = Vec::new();
         let (mut few, mut drawn) = (false, 0);
         // Where a level is asked for, one of the first boards often has it as it is drawn.
-        let quick = if order.recipe.difficulty.is_some() { QUICK.min(tried / 5) } else { 0 };
+        let quick = if order.recipe.difficulty.is_some() { QUICK.min(tried * 2 / 5) } else { 0 };
         let attempt = |random: &mut Random| {
             drawn += 1;
             let settles = drawn > quick;
