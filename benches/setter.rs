@@ -29,7 +29,8 @@ fn making(criterion: &mut Criterion) {
         let Ok(mut setter) = Setter::new(ground, options) else { panic!("rules that are refused") };
         let effort = Effort::default();
         let (symmetry, without) = (Symmetry::None, Vec::new());
-        let recipe = Recipe { amount, symmetry, without, difficulty: None, board: Board::Told, effort };
+        let recipe =
+            Recipe { amount, symmetry, without, difficulty: None, board: Board::Told, settles: true, effort };
         let mut seed = 0;
         group.bench_function(BenchmarkId::from_parameter(name), |bencher| {
             bencher.iter(|| {

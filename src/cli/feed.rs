@@ -61,6 +61,9 @@ impl Feed {
             if path.is_dir() {
                 return Err(Trouble::file(format!("{} is a folder; give a file", path.display())));
             }
+            if let Some(trouble) = files::strange(path) {
+                return Err(trouble);
+            }
             let fail = |error: io::Error| Trouble::io(path, &error);
             let file = File::open(path).map_err(fail)?;
             let is_file = file.metadata().map_err(fail)?.is_file();

@@ -104,6 +104,9 @@ pub(super) fn read(path: &Path) -> Result<String, Trouble> {
     if let Some((text, _)) = address(path) {
         return small_enough(path, text.len()).map(|()| text.to_owned());
     }
+    if let Some(trouble) = strange(path) {
+        return Err(trouble);
+    }
     if let Some(desk) = desk() {
         let missing = || Trouble::file(format!("{}: no such file or directory", path.display()));
         let text = desk.read(path).or_else(|| is_stdin(path).then(String::new)).ok_or_else(missing)?;
@@ -204,8 +207,21 @@ pub(super) fn read_puzzle(path: &Path, sources: &mut Sources) -> Result<SourceId
     read(path).map(|text| sources.add(name(path), text))
 }
 
+/// The complaint about an address that holds no puzzle, which nobody would look for among files.
+pub(super) fn strange(path: &Path) -> Option<Trouble> {
+    let shown = path.to_str()?;
+    let is_page = shown.starts_with("https://") || shown.starts_with("http://");
+    is_page.then(|| {
+        let why = "this address holds no whole puzzle in a form that gridlog knows; nothing is fetched";
+        Trouble::file(format!("{shown}: {why}"))
+    })
+}
+
 /// The complaint about rules that are not there, with the ones that may have been meant.
 fn missing(path: &Path) -> Trouble {
+    if let Some(trouble) = strange(path) {
+        return trouble;
+    }
     let wrong = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

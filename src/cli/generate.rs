@@ -221,6 +221,7 @@ fn make(
         without: wanted.without.clone(),
         difficulty: wanted.difficulty,
         board: Board::Told,
+        settles: true,
         effort: Effort { grids: wanted.grids, ..Effort::default() },
     };
     let order = Order {

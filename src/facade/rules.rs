@@ -128,7 +128,8 @@ impl Rules {
         refuse(&wrong, &sources)?;
         let mut setter = Setter::new(ground, options).map_err(|trouble| unmade(trouble, &sources))?;
         let (amount, symmetry, without) = (Amount::Minimal, Symmetry::None, Vec::new());
-        let recipe = Recipe { amount, symmetry, without, difficulty: None, board: Board::Told, effort };
+        let recipe =
+            Recipe { amount, symmetry, without, difficulty: None, board: Board::Told, settles: true, effort };
         let made =
             setter.make(&recipe, seed, &|_| {}, &|| false).map_err(|trouble| unmade(trouble, &sources))?;
         Ok(written(base, setter.world(), made.clues()).to_string())

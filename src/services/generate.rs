@@ -99,6 +99,8 @@ pub struct Recipe {
     pub difficulty: Option<(Level, Level)>,
     /// Where its board comes from.
     pub board: Board,
+    /// Whether grids whose clues have to say all are changed until they do. It takes longer than to draw another few.
+    pub settles: bool,
     /// What one puzzle may cost.
     pub effort: Effort,
 }
@@ -308,7 +310,7 @@ impl Setter {
                 Err(Trouble::Interrupted(_)) => break,
                 values => values?,
             };
-            let values = if self.is_complete() {
+            let values = if self.is_complete() && recipe.settles {
                 match self.settled(values, recipe, &mut random, stop) {
                     Err(Trouble::Interrupted(_)) => break,
                     values => values?,
@@ -320,10 +322,11 @@ impl Setter {
             let whole = recipe.board == Board::Whole
                 || few.is_some()
                 || self.is_complete() && grid + 1 < recipe.effort.grids;
-            let made = match self.puzzle(values, recipe, whole, &mut random, stop) {
+            let made = match self.mended(values, recipe, whole, &mut random, stop) {
                 Ok(Ok(made)) => Ok(made),
-                Ok(Err(reason)) => {
-                    why = reason;
+                Ok(Err(unfit)) => {
+                    since += if few.is_some() && self.is_far(&unfit.open) { FAR } else { 0 };
+                    why = unfit.why;
                     continue;
                 }
                 Err(trouble) => Err(trouble),
@@ -369,7 +372,7 @@ impl Setter {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Result<Made, String>>, Trouble> {
         let asked = recipe.amount == Amount::Minimal && recipe.difficulty.is_none();
-        if recipe.board == Board::Told || !asked || !self.solver.judge.program.offers.is_empty() {
+        if recipe.board == Board::Told || !asked || self.has_own_clues() {
             return Ok(None);
         }
         let limits = Limits { conflicts: Some(recipe.effort.proof), ..Limits::default() };
@@ -441,16 +444,16 @@ impl Setter {
         &mut self,
         values: Vec<TermId>,
         recipe: &Recipe,
-        whole: bool,
+        need: Need,
         random: &mut Random,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Result<Made, String>, Trouble> {
+    ) -> Result<Result<Made, Unfit>, Trouble> {
         let telling = self.telling(&values, recipe, random)?;
         let all = telling.size();
         let enough = recipe.amount.of(all).unwrap_or(0);
-        let job = Job { enough, left: all, whole, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
+        let job = Job { enough, left: all, need, cap: recipe.effort.clue, proof: recipe.effort.proof, stop };
         if all == 0 {
-            return Ok(Err("there is nothing to tell about them".to_owned()));
+            return Ok(Err(Unfit::from("there is nothing to tell about them")));
         }
         let level = recipe.difficulty.map(|(_, high)| high);
         if let Some(high) = level.filter(|&high| grade::is_graded(high))
@@ -466,7 +469,7 @@ impl Setter {
         };
         let made = match made {
             Ok(made) => made.with(complete),
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Err(Unfit { why, open: Vec::new() })),
         };
         match level {
             Some(high) => Ok(Ok(self.fitted(made, recipe, high, stop)?)),
@@ -494,14 +497,19 @@ impl Setter {
     /// Whether a puzzle of a rule set with clues of its own also tells a few values: there may be a grid that does without.
     fn tells_few(&self, made: &Made, recipe: &Recipe) -> bool {
         let givens = made.clues().filter(|clue| clue.given().is_some()).count();
-        let own = recipe.board == Board::Told && !self.solver.judge.program.offers.is_empty();
+        let own = recipe.board == Board::Told && self.has_own_clues();
         own && recipe.amount == Amount::Minimal && (1..=FEW).contains(&givens)
     }
 
     /// Whether next to nothing is told: the loop around one square, say, which a single clue gives away.
     fn is_meagre(&self, made: &Made, recipe: &Recipe) -> bool {
-        let own = recipe.board == Board::Told && !self.solver.judge.program.offers.is_empty();
+        let own = recipe.board == Board::Told && self.has_own_clues();
         own && recipe.amount == Amount::Minimal && made.size() * MEAGRE < self.solver.model.seen
+    }
+
+    /// Whether the rule set offers clues, so that a puzzle might do without values.
+    fn has_own_clues(&self) -> bool {
+        !self.solver.judge.program.offers.is_empty()
     }
 
     /// Whether the rule set has clues of which a puzzle tells all.
@@ -550,16 +558,43 @@ const MEAGRE: usize = 25;
 /// How many grids or boards are tried to do without a few values.
 pub const PATIENCE: u64 = 20;
 
+/// A grid that deductions leave open for the most part counts as so many of these: the clues of such a rule set do not say enough.
+const FAR: u64 = PATIENCE / 2;
+
 /// Why there is no puzzle on a board that does not say all.
 const MORE_THAN_ONE: &str = "the boards leave more than one solution";
+
+/// Where the values of a grid may be given, if the clues of its rule set are not enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Nowhere.
+    Nothing,
+    /// Only where deductions leave most of the grid open: else it can be changed until they leave nothing open.
+    Much,
+    /// Everywhere.
+    Values,
+}
+
+/// Why a grid has no puzzle.
+struct Unfit {
+    why: String,
+    /// What deductions from all its clues leave open, if they were made.
+    open: Vec<UnknownId>,
+}
+
+impl From<&str> for Unfit {
+    fn from(why: &str) -> Unfit {
+        Unfit { why: why.to_owned(), open: Vec::new() }
+    }
+}
 
 /// How far to take clues out.
 #[derive(Clone, Copy)]
 struct Job<'s> {
     enough: usize,
     left: usize,
-    /// Whether it is no good if values must be given.
-    whole: bool,
+    /// Whether values may be given.
+    need: Need,
     cap: u64,
     proof: u64,
     stop: &'s dyn Fn() -> bool,

@@ -148,6 +148,33 @@ fn an_address_is_a_puzzle_for_every_command() {
     assert!(wrong.status == 2 && wrong.err.contains("no variant `f`"), "{}", wrong.err);
 }
 
+/// What files of pzpr leave unsaid around and on marked cells is known all the same.
+#[test]
+fn whole_boards_of_pzpr_are_accepted() {
+    let folder = Folder::new();
+    let castle = "pzprv3/castle/3/3/. . . /. 0,-1,1 . /. . . /1 1 /0 0 /1 1 /1 0 1 /1 0 1 /";
+    let hakoiri = "pzprv3/hakoiri/3/3/1/0 0 0 /0 0 0 /0 0 0 /1 . . /. . . /. . . /. 2 3 /. . . /. . . /";
+    let crossed = castle.replace("/0 0 /1 1 /1 0 1 /1 0 1 /", "/0 1 /1 1 /1 0 1 /1 0 1 /");
+    for (board, status) in [(castle, 0), (hakoiri, 0), (&crossed, 1), (&hakoiri.replace("2 3", "2 ."), 1)] {
+        let ran = run_with(&folder, &["verify", "--from", "pzprv3"], board);
+        assert_eq!(ran.status, status, "{board}: {}{}", ran.out, ran.err);
+    }
+}
+
+/// Nobody is told of a file that is not there.
+#[test]
+fn an_address_without_a_whole_puzzle_is_told_as_such() {
+    let folder = Folder::new();
+    for address in ["https://f-puzzles.com/?load=N4Ig", "https://sudokupad.app/abcdef", "http://example.org/"]
+    {
+        for args in [&["solve", address][..], &["solve", "sudoku", address], &["convert", "--what", address]]
+        {
+            let ran = run(&folder, args);
+            assert!(ran.status == 4 && ran.err.contains("nothing is fetched"), "{args:?}: {}", ran.err);
+        }
+    }
+}
+
 #[test]
 fn convert_tells_what_a_puzzle_is() {
     let folder = Folder::new();

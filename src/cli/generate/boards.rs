@@ -19,6 +19,9 @@ pub(super) struct Boards {
 /// How far a puzzle is from what is wanted that is not as hard as it should be, or has too many clues.
 const NEAR: usize = usize::MAX;
 
+/// So many boards are tried with a grid as it is drawn, if clues have to say all.
+const QUICK: u64 = 20;
+
 impl Boards {
     /// The sketches that have something to draw: what the puzzle at the start tells already is its board.
     pub(super) fn new(order: &Order<'_>) -> Result<Boards, Trouble> {
@@ -57,14 +60,20 @@ impl Boards {
     pub(super) fn puzzle(&mut self, order: &Order<'_>, number: u64) -> Product {
         let tried = order.recipe.effort.grids;
         let nothing = |why: &str| format!("no such puzzle among {tried} boards: {why}");
+        // Where all clues of a kind are told, values do not belong to a puzzle.
+        let is_complete = order.program.offers.iter().any(|offer| offer.complete);
         let mut put_off: Vec<(Puzzle, Setter, u64)> = Vec::new();
-        let mut few = false;
+        let (mut few, mut drawn) = (false, 0);
+        // Where a level is asked for, one of the first boards often has it as it is drawn.
+        let quick = if order.recipe.difficulty.is_some() { QUICK.min(tried * 2 / 5) } else { 0 };
         let attempt = |random: &mut Random| {
+            drawn += 1;
+            let settles = drawn > quick;
             let base = self.draw(order, 0, random)?;
             let ground = reread(order, &base.to_string()).map_err(Trouble::Board)?;
             let setter = Setter::new(ground, order.options.without_grid())?;
-            let (seed, whole) = (random.draw(), few);
-            match drafted(order, base, setter, seed, whole)? {
+            let (seed, whole) = (random.draw(), few || is_complete && !settles);
+            match drafted(order, base, setter, seed, (whole, settles))? {
                 Ok((miss, draft)) => {
                     few |= (1..NEAR).contains(&miss);
                     Ok(Ok((miss, draft)))
@@ -75,8 +84,6 @@ impl Boards {
                 }
             }
         };
-        // Where all clues of a kind are told, values do not belong to a puzzle.
-        let is_complete = order.program.offers.iter().any(|offer| offer.complete);
         let patience = if is_complete { u64::MAX } else { PATIENCE };
         let (mut least, mut draft) = match best(order, number, patience, attempt, nothing) {
             Ok(found) => found,
@@ -84,7 +91,7 @@ impl Boards {
         };
         if least > 0 {
             for (base, setter, seed) in put_off.into_iter().take_while(|_| !order.stops()) {
-                if let Ok(Ok((miss, other))) = drafted(order, base, setter, seed, false)
+                if let Ok(Ok((miss, other))) = drafted(order, base, setter, seed, (false, true))
                     && miss < least
                 {
                     (least, draft) = (miss, other);
@@ -142,16 +149,17 @@ impl Boards {
 }
 
 /// A puzzle on a board, with how far it is from what is wanted: 0 if it is good. Or why there is none, and all that is needed to
-/// try again; if `whole`, it may be that givens are needed.
+/// try again; if `whole`, it may be that givens are needed. The grid is changed until its clues say all if it `settles`.
 fn drafted(
     order: &Order<'_>,
     base: Puzzle,
     mut setter: Setter,
     seed: u64,
-    whole: bool,
+    (whole, settles): (bool, bool),
 ) -> Result<Result<(usize, Draft), Undone>, Trouble> {
     let mut recipe = order.recipe.clone();
     recipe.effort.grids = 1;
+    recipe.settles = settles;
     let bare = !recipe.tells_values();
     recipe.board = if bare || whole { Board::Whole } else { Board::Drawn };
     if bare && setter.world().program.offers.is_empty() {

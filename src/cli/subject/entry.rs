@@ -72,11 +72,12 @@ impl Entry {
         self.grid.take().map(grid_text).transpose()
     }
 
-    /// The format of its puzzle, if it names one.
+    /// The format of its puzzle: the one it names, else that of an address, which needs no name anywhere.
     pub(in crate::cli) fn format(&self) -> Result<Option<&'static Format>, Trouble> {
         let unknown = |name: &String| Trouble::refused(format!("there is no format `{name}`"));
         let format = self.from.as_ref().map(|name| formats::named(name).ok_or_else(|| unknown(name)));
-        format.transpose()
+        let address = || formats::address(self.puzzle.as_deref()?.trim());
+        Ok(format.transpose()?.or_else(address))
     }
 }
 

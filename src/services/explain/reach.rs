@@ -116,9 +116,14 @@ impl<'e> Reach<'e> {
         }
     }
 
+    /// The unknowns that are not found yet.
+    pub(crate) fn open(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.wanted.iter().copied().filter(|&var| !self.known.is_fixed(var))
+    }
+
     /// Whether every value is known.
     pub(crate) fn is_solved(&self) -> bool {
-        self.wanted.iter().all(|&var| self.known.is_fixed(var))
+        self.open().next().is_none()
     }
 
     /// Runs single instances until nothing more follows from any.

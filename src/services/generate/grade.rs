@@ -15,7 +15,8 @@
 
 use super::dig::{Piece as Part, Seconds};
 use super::offers::Stage;
-use super::{Clue, Job, MORE_THAN_ONE, Made, Recipe, Setter, Telling, Trouble, size};
+use super::settle::is_far;
+use super::{Clue, Job, MORE_THAN_ONE, Made, Need, Recipe, Setter, Telling, Trouble, Unfit, size};
 use crate::board::unknown::UnknownId;
 use crate::language::term::TermId;
 use crate::services::explain::{Explainer, Level, Reach};
@@ -43,7 +44,7 @@ impl Setter {
         recipe: &Recipe,
         high: Level,
         job: &Job<'_>,
-    ) -> Result<Option<Result<Made, String>>, Trouble> {
+    ) -> Result<Option<Result<Made, Unfit>>, Trouble> {
         let Telling { complete, told, units } = telling;
         let mut stage = Stage::new(self, told).and(complete);
         let has_facts = !told.is_empty() || !complete.is_empty();
@@ -79,7 +80,7 @@ impl Setter {
             self.base.iter().map(|&(unknown, value)| code(explainer, unknown, value)).collect();
         let mut reach = Reach::new(explainer, &optional, high);
         if base.iter().try_for_each(|&(var, value)| reach.give(var, value)).is_err() {
-            return Ok(Some(Err(MORE_THAN_ONE.to_owned())));
+            return Ok(Some(Err(Unfit::from(MORE_THAN_ONE))));
         }
         // Values are told only if the clues are not enough.
         let facts = pieces.len();
@@ -94,12 +95,18 @@ impl Setter {
         if recipe.board != super::Board::Told || has_facts {
             grade.bind(0..facts);
             let solved = grade.reach.close(job.stop);
+            let open: Vec<UnknownId> = grade.reach.open().map(|var| UnknownId(var.0)).collect();
             grade.release();
+            let is_near = !is_far(open.len(), self.solver.model.seen);
             if solved {
                 grade.job.left -= size(units);
                 tried.drain(..units.len());
-            } else if job.whole || units.is_empty() || grade.is_unique(&mut stage, &self.base, told)? {
-                return Ok(Some(Err(TOO_HARD.to_owned())));
+            } else if job.need == Need::Nothing
+                || job.need == Need::Much && is_near
+                || units.is_empty()
+                || grade.is_unique(&mut stage, &self.base, told)?
+            {
+                return Ok(Some(Err(Unfit { open, ..Unfit::from(TOO_HARD) })));
             }
         }
         let found = has_facts.then(|| stage.switched(told, values)).flatten();

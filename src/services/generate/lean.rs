@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::dig::{Piece, dug};
 use super::offers::Stage;
 use super::random::Random;
-use super::{Clue, Effort, Job, Made, Trouble, write};
+use super::{Clue, Effort, Job, Made, Need, Trouble, write};
 use crate::board::ground::{Ground, Options, ground};
 use crate::board::unknown::UnknownId;
 use crate::language::diagnostic::Diagnostic;
@@ -84,7 +84,7 @@ pub fn minimise(
     random.shuffle(&mut units);
     random.shuffle(&mut told);
     let left = units.len() + told.len();
-    let job = Job { enough: 0, left, whole: false, cap: effort.clue, proof: effort.proof, stop };
+    let job = Job { enough: 0, left, need: Need::Values, cap: effort.clue, proof: effort.proof, stop };
     let pieces: Vec<Piece> = units.iter().map(|unit| Piece::given(unit, &solver)).collect();
     let lone = dug(&mut solver, &[], (&pieces, &units), &job, true);
     let left = dug(&mut solver, &[], (&pieces, &units), &job, false);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::dig::{Piece, Told, Unit, dug};
 use super::lift::{self, Facts, lift};
-use super::{Clue, Job, MORE_THAN_ONE, Made, Setter, Trouble, size};
+use super::{Clue, Job, MORE_THAN_ONE, Made, Need, Setter, Trouble, size};
 use crate::base::hash::Set;
 use crate::board::check;
 use crate::board::eval::{Machine, Policy, Query, World};
@@ -45,6 +45,8 @@ pub(super) fn offered(
     without: &[String],
 ) -> Result<Offered, Box<Diagnostic>> {
     let program = world.program.clone();
+    // Each grid is asked by itself: what was asked of those before does not count towards the limit.
+    world.steps = 0;
     let mut seen: Set<Clue> = Set::default();
     let mut found = Offered { complete: Vec::new(), facts: Vec::new() };
     for offer in &program.offers {
@@ -275,7 +277,7 @@ impl Stage {
             made.dropped = units;
         } else if units.is_empty() {
             return Ok(Err("all clues together leave more than one solution".to_owned()));
-        } else if job.whole {
+        } else if job.need == Need::Nothing {
             return Ok(Err(MORE_THAN_ONE.to_owned()));
         } else {
             tried = units;

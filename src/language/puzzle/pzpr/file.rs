@@ -79,6 +79,15 @@ impl Reading<'_> {
                 }
                 Ok(())
             }
+            Told::Shown(table) => {
+                let words = self.words(rows, cols)?;
+                for (at, word) in words.iter().enumerate() {
+                    let known = table.iter().find(|(told, _)| word.as_deref() == Some(*told));
+                    known.iter().for_each(|(_, value)| self.give(cell(at, cols), value));
+                }
+                self.walls = words.iter().map(Option::is_some).collect();
+                self.put_cells(&words)
+            }
             Told::Runs => {
                 let words = self.words(rows, cols)?;
                 let is_clue =
@@ -126,7 +135,6 @@ impl Reading<'_> {
                     [way, number, colour] => format!("{colour},{way},{}", number.replace("-1", UNTOLD)),
                     _ => word.clone(),
                 };
-                self.walls = words.iter().map(Option::is_some).collect();
                 self.put_cells(&words.iter().map(|word| word.as_ref().map(post)).collect::<Words>())
             }
             Told::Fleet => {

@@ -8,8 +8,8 @@
 //! and from where have nothing to do with each other. Then clauses prune as much as the sweeps do, and what is learned may speak
 //! of nodes: of all ways to come there at once.
 
-use super::{Follows, Layers};
-use crate::base::diagram::{Diagram, NodeId};
+use super::Follows;
+use crate::base::diagram::NodeId;
 use crate::solver::engine::{Relaxed, Store, VarId};
 
 /// The most nodes between two variables, since they are the values of an unknown.
@@ -41,16 +41,6 @@ impl Place {
     }
 }
 
-impl Layers {
-    /// Where a value of a layer leads from a node, which may lie deeper.
-    fn child(&self, node: NodeId, layer: usize, value: usize) -> NodeId {
-        if self.depth(node) > layer {
-            return node;
-        }
-        self.children[self.nodes[node as usize - 2].1 as usize + value]
-    }
-}
-
 impl Follows {
     /// The same as clauses; nothing if too much is open or values do not fit.
     pub(super) fn as_clauses(&self, store: &Store) -> Option<Relaxed> {
@@ -62,13 +52,9 @@ impl Follows {
             let values = layers.values[layer].0.iter().enumerate();
             values.filter(move |(_, value)| store.contains(self.vars[layer], **value)).map(|(at, _)| at)
         };
-        let mut alive = vec![false; layers.nodes.len() + 2];
-        alive[Diagram::TRUE as usize] = true;
-        for index in 0..layers.nodes.len() {
-            let (layer, first) = layers.nodes[index];
-            alive[index + 2] =
-                open(layer as usize).any(|value| alive[layers.children[first as usize + value] as usize]);
-        }
+        let mut possible = vec![0; layers.words];
+        layers.read(&self.vars, store, &mut possible);
+        let alive = layers.alive(&possible);
         if !alive[layers.root as usize] {
             return None;
         }
@@ -81,7 +67,8 @@ impl Follows {
                 // For each node that the value leads to, where from; parts of one node come together.
                 let mut entered: Vec<(NodeId, u64)> = Vec::new();
                 for (at, part) in place.parts.iter().enumerate() {
-                    let child = layers.child(part.node, layer, value);
+                    let deeper = layers.depth(part.node) > layer;
+                    let child = if deeper { part.node } else { layers.child(part.node, value) };
                     if alive[child as usize] {
                         match entered.iter_mut().find(|(node, _)| *node == child) {
                             Some((_, from)) => *from |= 1 << at,

@@ -7,6 +7,8 @@ pub(super) enum Told {
     Clues,
     /// The same; a cell with a clue holds nothing else.
     Walls,
+    /// The same where what a clue shows is the value of its cell.
+    Shown(&'static [(&'static str, &'static str)]),
     /// Clues that are lists, and shading between them.
     Runs,
     /// Walls with numbers, and lamps between them.
@@ -48,6 +50,7 @@ pub(super) enum Told {
 const SHADED: Told = Told::Values(&[("#", "black")], "white");
 const LINKS: Told = Told::Links("link", "1", "1", "0");
 const TIES: Told = Told::Links("tie", "1", "0", "1");
+const SHAPES: &[(&str, &str)] = &[("1", "\"c\""), ("2", "t"), ("3", "s")];
 const ROUND: &[&str] = &["top", "left", "bottom", "right"];
 
 /// What the files of a genre say, by its name there.
@@ -71,10 +74,7 @@ pub(super) const FILES: &[(&str, &[Told])] = &[
     ("fourcells", &[Told::Clues, TIES]),
     ("geradeweg", &[Told::Clues, LINKS]),
     ("gokigen", &[Told::Clues, Told::Values(&[("1", "down"), ("2", "up")], "")]),
-    (
-        "hakoiri",
-        &[Told::Areas, Told::Walls, Told::Values(&[("1", "\"c\""), ("2", "t"), ("3", "s")], "blank")],
-    ),
+    ("hakoiri", &[Told::Areas, Told::Shown(SHAPES), Told::Values(SHAPES, "blank")]),
     ("hanare", &[Told::Borders, Told::Sizes("1", ""), Told::Sizes("1", "0")]),
     ("hashikake", &[Told::Clues, Told::Bridges]),
     ("heyawake", &[Told::Areas, Told::Totals, SHADED]),

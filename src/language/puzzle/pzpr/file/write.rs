@@ -28,7 +28,7 @@ pub(in super::super) fn write(genre: &Genre, board: &Board) -> Result<String, St
     let rooms = || board.rooms.as_ref().ok_or("a board without rooms");
     for told in *told {
         match told {
-            Told::Clues | Told::Walls => {
+            Told::Clues | Told::Walls | Told::Shown(_) => {
                 for part in genre.parts {
                     match part {
                         Part::Cells(_, layers) => put(&board.cells(layers)?, cols, "."),
