@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Then not all of `a b d` hold. `known` is what is known of atoms, `clauses` what was learned, `order` what to decide next,
-//! `restarts` when to begin anew, `analyse` looks at conflicts.
+//! `restarts` when to begin anew, `analyse` looks at conflicts, `vivify` makes clauses shorter.
 
 mod analyse;
 mod atoms;
@@ -22,6 +22,7 @@ mod order;
 mod relax;
 mod restarts;
 mod share;
+mod vivify;
 
 use self::analyse::Analysis;
 pub use self::atoms::Lit;
@@ -75,6 +76,8 @@ pub struct Learner {
     /// How often clauses were forgotten, and the conflict at which that comes next.
     forgot: u64,
     next: u64,
+    /// How many times clauses were looked at since they were last made shorter.
+    looked: u64,
     restarts: Restarts,
     stand_ins: StandIns,
     reason: Reason,
@@ -84,9 +87,10 @@ pub struct Learner {
     outbox: Outbox,
 }
 
-/// Conflicts before clauses are first forgotten, and how many more come each time before the next.
-const FORGET: u64 = 2000;
-const LATER: u64 = 75;
+/// Conflicts before clauses are first made shorter and forgotten, and how many more come each time before the next. Few in tests, whose
+/// problems are small.
+const FORGET: u64 = if cfg!(test) { 8 } else { 2000 };
+const LATER: u64 = if cfg!(test) { 1 } else { 75 };
 
 /// So many looks at clauses are as much work as a call of a propagator.
 const LOOKS: u64 = 8;
@@ -111,6 +115,7 @@ impl Learner {
             conflicts: 0,
             forgot: 0,
             next: FORGET,
+            looked: 0,
             restarts: Restarts::default(),
             stand_ins,
             reason: Reason::default(),
@@ -171,8 +176,12 @@ impl Learner {
     pub fn settle(&mut self, engine: &mut Engine) -> Result<(), Conflict> {
         self.known.read(&engine.store);
         self.known.propagate().map_err(|_| Conflict)?;
+        let is_due = self.conflicts >= self.next;
+        if is_due {
+            self.vivify(engine)?;
+        }
         self.known.write(&mut engine.store)?;
-        if self.conflicts >= self.next {
+        if is_due {
             self.known.clauses.forget(self.conflicts as u32, &self.known.truth);
             self.forgot += 1;
             self.next = self.conflicts + LATER * self.forgot;
@@ -268,7 +277,9 @@ impl Learner {
         engine.clear();
         self.conflicts += 1;
         self.known.order.age();
-        engine.calls += std::mem::take(&mut self.known.looks) / LOOKS;
+        let looks = std::mem::take(&mut self.known.looks);
+        self.looked += looks;
+        engine.calls += looks / LOOKS;
         if !self.analyse(engine) {
             return Pruned::Exhausted;
         }

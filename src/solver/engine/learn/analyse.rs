@@ -266,7 +266,7 @@ impl Learner {
     }
 
     /// Adds the literals that had to fail for a literal to hold, where no propagator need be asked.
-    fn told(&mut self, lit: Lit, parts: &mut Vec<Lit>) {
+    pub(super) fn told(&mut self, lit: Lit, parts: &mut Vec<Lit>) {
         match self.known.entries[lit.atom()].why {
             Why::Nothing | Why::Propagator { .. } => debug_assert!(false, "no reason is known"),
             Why::Last => {

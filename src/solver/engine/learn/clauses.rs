@@ -11,8 +11,9 @@ pub(super) struct Clauses {
     pub(super) watches: Vec<Vec<Watch>>,
     /// For each literal: what must hold if it does.
     pub(super) implied: Vec<Vec<Lit>>,
-    /// When some were forgotten last, and before that.
+    /// When some were forgotten last, and before that; and where those begin that have come since.
     forgot: [u32; 2],
+    fresh: usize,
     /// Blocks and counts of those that may be forgotten; kept for its room.
     worst: Vec<(u32, u32)>,
 }
@@ -41,6 +42,9 @@ const GLUE: u32 = 2;
 
 /// Clauses whose literals came to fail on so few levels are not forgotten soon.
 const NEAR: u32 = 6;
+
+/// The blocks of a clause that a shorter one has replaced: it is forgotten next.
+const REPLACED: u32 = u32::MAX;
 
 /// One of so many is kept of those that have been of no use.
 const KEPT: usize = 4;
@@ -86,6 +90,32 @@ impl Clauses {
         self.implied[other.not().index()].push(one);
     }
 
+    /// The clauses that have come since some were forgotten and that will not be soon, those on the fewest levels first.
+    pub(super) fn fresh(&self) -> Vec<u32> {
+        let mut fresh = Vec::new();
+        let mut next = self.fresh;
+        while let Some(head) = self.head(next) {
+            if (1..=NEAR).contains(&head.blocks) {
+                fresh.push((head.blocks, head.count, next as u32));
+            }
+            next += HEAD + head.count as usize;
+        }
+        fresh.sort_unstable();
+        fresh.into_iter().map(|(.., clause)| clause).collect()
+    }
+
+    /// Fewer literals of a clause, of which one must hold as well, take its place; one that is alone is for others to keep.
+    pub(super) fn replace(&mut self, clause: u32, literals: &[Lit]) {
+        let head = clause as usize;
+        let (blocks, used) = (self.arena[head + 1], self.arena[head + 2]);
+        (self.arena[head + 1], self.arena[head + 2]) = (REPLACED, 0);
+        match *literals {
+            [] | [_] => {}
+            [one, other] => self.add_two(one, other),
+            _ => _ = self.add(literals, blocks.min(literals.len() as u32 - 1), used),
+        }
+    }
+
     /// The head that stands at a place, unless that is the end.
     fn head(&self, at: usize) -> Option<Head> {
         let &[count, blocks, used] = self.arena.get(at..at + HEAD)? else { return None };
@@ -111,7 +141,7 @@ impl Clauses {
             |head: Head| head.blocks <= GLUE || head.used > last || head.blocks <= NEAR && head.used > before;
         let mut worst = std::mem::take(&mut self.worst);
         worst.clear();
-        let others = self.heads().filter(|&head| !is_safe(head));
+        let others = self.heads().filter(|&head| !is_safe(head) && head.blocks != REPLACED);
         worst.extend(others.map(|head| (head.blocks, head.count)));
         worst.sort_unstable();
         let limit = worst.get(worst.len() / KEPT).copied();
@@ -125,7 +155,7 @@ impl Clauses {
             let (first, last) = (next + HEAD, next + HEAD + head.count as usize);
             next = last;
             let holds = self.arena[first..last].iter().any(|&lit| truth[lit as usize] > 0);
-            if holds || !is_kept(head) {
+            if holds || head.blocks == REPLACED || !is_kept(head) {
                 continue;
             }
             let mut to = end + HEAD;
@@ -147,5 +177,6 @@ impl Clauses {
             }
         }
         self.arena.truncate(end);
+        self.fresh = end;
     }
 }

@@ -129,6 +129,16 @@ impl Order {
         }
     }
 
+    /// How all atoms were last, to be restored after decisions that are none of the search.
+    pub(super) fn phases(&self) -> Vec<Option<bool>> {
+        self.last.clone()
+    }
+
+    /// All atoms were last as they were then.
+    pub(super) fn restore(&mut self, phases: Vec<Option<bool>>) {
+        self.last = phases;
+    }
+
     /// How an atom was last, if it was known.
     pub(super) fn phase(&self, atom: usize) -> Option<bool> {
         self.last[atom]
