@@ -5,6 +5,7 @@
 //! diagram, so that it reads a line as the author of a recursive definition would: the first 0, then the second.
 
 mod derive;
+mod made;
 
 use std::sync::Arc;
 
@@ -154,7 +155,8 @@ impl Model {
         let known = self.patterns.known.get(&shape.code[..]).cloned();
         let pattern = known.unwrap_or_else(|| {
             let with_counts = counts.into_iter().map(Said::Sum).chain([said]).collect();
-            let made = pattern(&Said::All(with_counts), &places);
+            let said = Said::All(with_counts);
+            let made = made::recall(&said, &places, || pattern(&said, &places));
             self.patterns.known.insert(shape.code[..].into(), made.clone());
             made
         });

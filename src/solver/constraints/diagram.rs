@@ -43,6 +43,11 @@ pub struct Layers {
 }
 
 impl Layers {
+    /// How many nodes and edges it has.
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.edges.len()
+    }
+
     /// Lays a diagram out; nothing if its variables are not read in one order on all ways, or are
     /// far too many. `layer` numbers the variables in
     /// that order, `values` lists the values of a layer in the order of the domain.
