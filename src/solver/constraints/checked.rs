@@ -15,6 +15,8 @@ pub type Test = Arc<dyn Fn(&[i64]) -> bool>;
 pub struct Checked {
     vars: Vec<VarId>,
     test: Test,
+    /// Two variables that were open when last looked for, or the same one twice: as long as they are, nothing is asked.
+    open: [VarId; 2],
 }
 
 impl fmt::Debug for Checked {
@@ -26,7 +28,8 @@ impl fmt::Debug for Checked {
 impl Checked {
     /// The test holds for these variables.
     pub fn new(vars: Vec<VarId>, test: Test) -> Checked {
-        Checked { vars, test }
+        let open = [vars.first().copied().unwrap_or(VarId(0)); 2];
+        Checked { vars, test, open }
     }
 }
 
@@ -36,9 +39,14 @@ impl Propagator for Checked {
     }
 
     fn prune(&mut self, store: &mut Store) -> Result<(), Conflict> {
+        let [one, other] = self.open;
+        if one != other && !store.is_fixed(one) && !store.is_fixed(other) {
+            return Ok(());
+        }
         let mut open = self.vars.iter().enumerate().filter(|(_, var)| !store.is_fixed(**var));
         let first = open.next().map(|(place, &var)| (place, var));
-        if open.next().is_some() {
+        if let (Some((_, one)), Some((_, &other))) = (first, open.next()) {
+            self.open = [one, other];
             return Ok(());
         }
         let mut values: Vec<i64> = self.vars.iter().map(|&var| store.min(var)).collect();
