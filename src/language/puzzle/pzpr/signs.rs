@@ -47,7 +47,6 @@ impl Signs {
             (Signs::Arrow(untold), [Some(_), None]) => own(untold),
             (Signs::Arrow(_), [Some(way @ 1..=4), Some(number)]) => Some(format!("{number},{}", WAYS[*way])),
             (Signs::Post, [Some(colour @ ..=2), Some(_), None]) => own(COLOURS[*colour]),
-            (Signs::Post, [Some(colour @ ..=2), Some(0), Some(_)]) => own(COLOURS[*colour]),
             (Signs::Post, [Some(colour @ ..=2), Some(way @ 1..=4), Some(number)]) => {
                 Some(format!("{},{number},{}", COLOURS[*colour], WAYS[*way]))
             }
