@@ -48,9 +48,8 @@ impl Layers {
         self.nodes.len() + self.edges.len()
     }
 
-    /// Lays a diagram out; nothing if its variables are not read in one order on all ways, or are
-    /// far too many. `layer` numbers the variables in
-    /// that order, `values` lists the values of a layer in the order of the domain.
+    /// Lays a diagram out; nothing if its variables are not read in one order on all ways, or are far too many. `layer` numbers
+    /// the variables in that order, `values` lists the values of a layer in the order of the domain.
     pub fn new(
         diagram: &Diagram,
         count: usize,
