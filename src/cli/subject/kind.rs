@@ -5,7 +5,7 @@ use std::path::Path;
 use super::super::files;
 use crate::language::program::Program;
 use crate::language::puzzle;
-use crate::language::resolve::built_in::BUILT_IN;
+use crate::language::resolve::built_in::{BUILT_IN, sample};
 use crate::language::resolve::{BuiltIn, Library as _};
 
 /// The fewest characters of a puzzle that is typed as an argument: 4x4.
@@ -59,7 +59,9 @@ pub(super) fn cells_typed(argument: &Path) -> Option<usize> {
 
 /// Whether an argument names a rule set: a file of rules, or a built-in one that no file hides.
 pub(super) fn is_rules(path: &Path) -> bool {
-    let built_in = || path.to_str().is_some_and(|name| BuiltIn.find(name, "").is_some());
+    // A sample is found sooner than all names of all rule sets are looked through.
+    let is_named = |name: &str| sample(name).is_none() && BuiltIn.find(name, "").is_some();
+    let built_in = || path.to_str().is_some_and(is_named);
     is_rules_file(path) || (!files::exists(path) && built_in())
 }
 

@@ -105,15 +105,51 @@ impl Library for BuiltIn {
 
 /// Whether a rule set is meant by a name, of which only letters and digits count.
 fn answers_to(name: &str, text: &str, wanted: &str) -> bool {
-    let head = Head::of(text);
-    !wanted.is_empty()
-        && (key(name) == wanted
-            || std::iter::once(&head.title).chain(&head.aliases).any(|own| key(own) == wanted))
+    let is_wanted = |own: &str| letters(own).eq(wanted.chars());
+    !wanted.is_empty() && (is_wanted(name) || titles(&first_sentence(text)).any(is_wanted))
 }
 
 /// A name without what people write in different ways: `Light Up`, `light-up` and `lightup` are one.
 fn key(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    letters(name).collect()
+}
+
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
+}
+
+/// The lines of the comment at the head of a rule file.
+fn comment(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().map_while(|line| line.strip_prefix('%')).map(str::trim);
+    lines.take_while(|line| !line.is_empty())
+}
+
+/// The comment at the head of a rule file up to its first sign: all that is asked when a name is looked for among all rule sets.
+fn first_sentence(text: &str) -> String {
+    let mut prose = String::new();
+    for line in comment(text) {
+        let from = prose.len();
+        prose.push_str(line);
+        prose.push(' ');
+        let ends = |two: &[u8]| matches!(two, [b'.' | b':', b' ']);
+        if let Some(at) = prose.as_bytes()[from..].windows(2).position(ends) {
+            prose.truncate(from + at);
+            break;
+        }
+    }
+    prose
+}
+
+/// The names in the first sentence of a head: `Takuzu, also Binairo, Binary Puzzle`.
+fn titles(names: &str) -> impl Iterator<Item = &str> {
+    let (title, others) = names.split_once(", also ").unwrap_or((names, ""));
+    std::iter::once(title).chain(others.split(", ").map(bare).filter(|name| !name.is_empty()))
+}
+
+/// A name without what is said of it: `the Sudoku (of old)` is `Sudoku`.
+fn bare(name: &str) -> &str {
+    let name = name.split_once(" (").map_or(name, |(name, _)| name);
+    name.strip_prefix("the ").unwrap_or(name).trim()
 }
 
 /// What the comment at the head of a rule file says: `% Takuzu, also Binairo, Binary Puzzle. Fill the board ..`
@@ -132,19 +168,12 @@ pub struct Head {
 impl Head {
     /// Reads the head of a rule file.
     pub fn of(text: &str) -> Head {
-        let comment = text.lines().map_while(|line| line.strip_prefix('%')).map(str::trim);
-        let comment = comment.take_while(|line| !line.is_empty());
-        let prose = comment.collect::<Vec<_>>().join(" ");
+        let prose = comment(text).collect::<Vec<_>>().join(" ");
         let (names, rules) = split(&prose, &[". ", ": "]);
-        let (title, others) = names.split_once(", also ").unwrap_or((names, ""));
-        let alias = |name: &str| {
-            let name = name.split(" (").next().unwrap_or_default();
-            name.strip_prefix("the ").unwrap_or(name).trim().to_owned()
-        };
-        let aliases = others.split(", ").map(alias);
+        let mut titles = titles(names).map(str::to_owned);
         Head {
-            title: title.to_owned(),
-            aliases: aliases.filter(|name| !name.is_empty()).collect(),
+            title: titles.next().unwrap_or_default(),
+            aliases: titles.collect(),
             summary: split(rules, &[". "]).0.to_owned(),
             rules: rules.to_owned(),
         }
