@@ -34,14 +34,12 @@ const MOST_RESTS: usize = 20_000;
 /// The most nodes of a diagram that prunes.
 const MOST_NODES: usize = 3_000;
 
-/// Choices that wait until all instances are known, what has been counted, and the diagrams that have been made.
+/// Choices that wait until all instances are known, and what has been counted.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
     waiting: Vec<(FormulaId, Option<u32>)>,
     /// Comparisons of how many literals hold, by the variable of the first.
     counts: Map<VarId, Vec<Linear>>,
-    /// By the shape of their conditions and what is counted besides; nothing for those that grew too large.
-    known: Map<Box<[u64]>, Option<Pattern>>,
 }
 
 #[derive(Clone, Debug)]
@@ -145,21 +143,8 @@ impl Model {
         let mut places = Places { vars, domains, literals: Set::default() };
         let said = self.said(id, true, &mut places)?;
         let counts = self.counted(&places);
-        for Sum { sign, constant, terms, .. } in &counts {
-            shape.code.extend([*sign as u64, *constant as u64, terms.len() as u64]);
-            for (place, adds) in terms {
-                shape.code.push(u64::from(*place));
-                shape.code.extend(adds.iter().map(|&add| add as u64));
-            }
-        }
-        let known = self.patterns.known.get(&shape.code[..]).cloned();
-        let pattern = known.unwrap_or_else(|| {
-            let with_counts = counts.into_iter().map(Said::Sum).chain([said]).collect();
-            let said = Said::All(with_counts);
-            let made = made::recall(&said, &places, || pattern(&said, &places));
-            self.patterns.known.insert(shape.code[..].into(), made.clone());
-            made
-        });
+        let said = Said::All(counts.into_iter().map(Said::Sum).chain([said]).collect());
+        let pattern = made::recall(&said, &places, || pattern(&said, &places));
         Some(match pattern? {
             Pattern::Decided(true) => Ok(()),
             Pattern::Decided(false) => Err(Conflict),

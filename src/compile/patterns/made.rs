@@ -1,5 +1,5 @@
-//! What conditions became on boards before this one: making a puzzle compiles its rules again and again, and on each board the same
-//! clues say the same.
+//! What conditions became before, at other places and on other boards: making a puzzle compiles its rules again and again, and the same
+//! clues say the same each time.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ thread_local! {
 
 #[derive(Default)]
 struct Made {
-    /// By what is said and the values of the places: all that a pattern depends on.
+    /// By what is said and the values of the places: all that a pattern depends on. Nothing for those that grew too large.
     patterns: Map<Box<[u64]>, Option<Pattern>>,
     size: usize,
 }

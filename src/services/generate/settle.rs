@@ -23,6 +23,9 @@ const CHANGES: usize = 40;
 /// One in so many of the places that are right is filled anew as well, so that there is another way.
 const LOOSE: usize = 8;
 
+/// The same where deductions have found the rest: what is hard about a grid has to do with more than what is left.
+const MENDED: usize = 2;
+
 /// So often in a row a grid is changed without leaving less open.
 const VAIN: usize = 3;
 
@@ -30,9 +33,6 @@ const VAIN: usize = 3;
 pub(super) fn is_far(open: usize, of: usize) -> bool {
     open * 3 > of
 }
-
-/// The same where deductions have found the rest: what is hard about a grid has to do with more than what is left.
-const MENDED: usize = 2;
 
 /// Conflicts after which another solution is no longer looked for.
 const EFFORT: u64 = 2_000;

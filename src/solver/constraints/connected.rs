@@ -74,19 +74,23 @@ impl Connected {
             news.note(state, if open { None } else { node.status(store) });
         }
         for &edge in &self.open {
-            let (left, right, presence) = self.graph.edges[edge as usize];
-            let leads_nowhere = [left, right].iter().any(|&end| self.states[end as usize] == Some(false));
-            let state = if leads_nowhere { Some(false) } else { presence.status(store) };
+            let presence = self.graph.edges[edge as usize].2;
+            let state = if self.leads_nowhere(edge) { Some(false) } else { presence.status(store) };
             news.note(&mut self.edges[edge as usize], state);
         }
         news
     }
 
-    /// Whether there is an edge to where no node is makes no difference.
+    /// Whether an edge leads to where no node is, so that it makes no difference.
+    fn leads_nowhere(&self, edge: u32) -> bool {
+        let (left, right, _) = self.graph.edges[edge as usize];
+        [left, right].iter().any(|&end| self.states[end as usize] == Some(false))
+    }
+
+    /// Leaves out the edges that have come to lead nowhere.
     fn leave_out(&mut self) {
         for &edge in &self.open {
-            let (left, right, _) = self.graph.edges[edge as usize];
-            if [left, right].iter().any(|&end| self.states[end as usize] == Some(false)) {
+            if self.leads_nowhere(edge) {
                 self.edges[edge as usize] = Some(false);
             }
         }
